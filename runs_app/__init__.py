@@ -1,0 +1,1 @@
+"""Models, Läufe and Runs: stages 2 to 5 of the method."""
