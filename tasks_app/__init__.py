@@ -1,0 +1,1 @@
+"""Aufgaben: versioned tasks with gold solutions, sources and an editorial life (stage 1)."""
