@@ -1,0 +1,1 @@
+"""Grading: rules, judge, blind grading, points (stage 6)."""
