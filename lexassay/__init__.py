@@ -1,0 +1,1 @@
+"""LexAssay: how well language models answer questions of German, US and EU law."""

@@ -1,0 +1,11 @@
+"""Reports of readers and vendors."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class ContactConfig(AppConfig):
+    name = "lexassay.contact"
+    label = "contact"
+    verbose_name = "Meldungen"
