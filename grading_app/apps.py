@@ -1,7 +1,3 @@
-"""Stage 6: grading."""
-
-from __future__ import annotations
-
 from django.apps import AppConfig
 
 
@@ -9,3 +5,4 @@ class GradingConfig(AppConfig):
     name = "grading_app"
     label = "grading_app"
     verbose_name = "Bewertung"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -6,29 +6,30 @@ Sources: R-6.7 (Evaluations-Status), R-6.3 (judge labels), R-1.6 (v1 labels).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
+from runs_app.begriffe import Begriff
 
-class EvaluationsStatus(StrEnum):
+
+class EvaluationsStatus(Begriff):
     """What became of the grading of a Run (R-6.7)."""
 
-    BEWERTET = "bewertet"
-    OHNE_REGEL = "ohne_regel"
-    TECHNISCHER_FEHLER = "technischer_fehler"
-    JUDGE_FEHLER = "judge_fehler"
+    BEWERTET = "bewertet", "bewertet"
+    OHNE_REGEL = "ohne_regel", "ohne Regel"
+    TECHNISCHER_FEHLER = "technischer_fehler", "technischer Fehler"
+    JUDGE_FEHLER = "judge_fehler", "Judge-Fehler"
 
 
-class Stufe(StrEnum):
-    """Labels of a graded answer; `ueberwiegend_korrekt` to `korrekt` are the judge's, `richtig` is v1's."""
+class Stufe(Begriff):
+    """Labels of a graded answer; `richtig` belongs to v1, `formal_ungueltig` to parser rules."""
 
-    KORREKT = "korrekt"
-    UEBERWIEGEND_KORREKT = "ueberwiegend_korrekt"
-    TEILWEISE = "teilweise"
-    FALSCH = "falsch"
-    RICHTIG = "richtig"
-    FORMAL_UNGUELTIG = "formal_ungueltig"
+    KORREKT = "korrekt", "korrekt"
+    UEBERWIEGEND_KORREKT = "ueberwiegend_korrekt", "überwiegend korrekt"
+    TEILWEISE = "teilweise", "teilweise"
+    FALSCH = "falsch", "falsch"
+    RICHTIG = "richtig", "richtig"
+    FORMAL_UNGUELTIG = "formal_ungueltig", "formal ungültig"
 
 
 JUDGE_SKALA: Mapping[str, Fraction] = MappingProxyType(
@@ -49,17 +50,6 @@ DREISTUFIG_SKALA: Mapping[str, Fraction] = MappingProxyType(
     }
 )
 """R-1.6: Aufgabensatz v1."""
-
-STUFENNAMEN: Mapping[str, str] = MappingProxyType(
-    {
-        Stufe.KORREKT.value: "korrekt",
-        Stufe.UEBERWIEGEND_KORREKT.value: "überwiegend korrekt",
-        Stufe.TEILWEISE.value: "teilweise korrekt",
-        Stufe.FALSCH.value: "falsch",
-        Stufe.RICHTIG.value: "richtig",
-        Stufe.FORMAL_UNGUELTIG.value: "formal ungültig",
-    }
-)
 
 
 def stufe_aus_wert(wert: Fraction) -> Stufe:
