@@ -1,4 +1,4 @@
-"""The admin site of the Redaktion: German names, and a second factor for everybody who may log in."""
+"""The admin site of the Redaktion: German names, and a second factor for all who may log in."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from django.urls import URLPattern, URLResolver, path
 class RedaktionSite(AdminSite):
     """Django's admin, which lets nobody in whose second factor has not been checked.
 
-    A password alone leads to the page ``zweiter-faktor/``: enter a code, or set the factor up at the
-    first login. ``ADMIN_OTP_PFLICHT`` may be off on a loopback site only (check lexassay.E006); a
-    banner says so on every page.
+    A password alone leads to the page ``zweiter-faktor/``: enter a code, or set the factor up
+    at the first login. ``ADMIN_OTP_PFLICHT`` may be off on a loopback site only (check
+    lexassay.E006); a banner says so on every page.
     """
 
     site_title = "LexAssay · Redaktion"

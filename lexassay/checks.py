@@ -25,7 +25,8 @@ def check_mode(**_: Any) -> list[CheckMessage]:
         return []
     strangers = [host for host in settings.ALLOWED_HOSTS if not _is_loopback(host)]
     if strangers:
-        message = f"Ein lokaler Betrieb darf nur loopback-Adressen bedienen, nicht {', '.join(strangers)}."
+        names = ", ".join(strangers)
+        message = f"Ein lokaler Betrieb darf nur loopback-Adressen bedienen, nicht {names}."
         return [_error("E002", message, "LEXASSAY_BETRIEB=produktion setzen.")]
     return []
 

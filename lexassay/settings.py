@@ -1,8 +1,8 @@
-"""Settings, read from the environment; every name may end in _FILE and then names a file with the value.
+"""Settings, read from the environment; a name that ends in _FILE names a file with the value.
 
-Two modes (``LEXASSAY_BETRIEB``). ``lokal`` answers loopback addresses only and needs no set-up at all.
-``produktion`` serves other hosts and is strict: ``lexassay.checks`` refuses to start without a secret
-key, without PostgreSQL, or with a queue server that anybody may write to.
+Two modes (``LEXASSAY_BETRIEB``). ``lokal`` answers loopback addresses only and needs no set-up.
+``produktion`` serves other hosts and is strict: ``lexassay.checks`` refuses to start without a
+secret key, without PostgreSQL, or with a queue server that anybody may write to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ENV_FILE = Path(os.environ.get("LEXASSAY_ENV_DATEI", BASE_DIR / ".env"))
 if ENV_FILE.is_file():
     env.read_env(ENV_FILE)
 
-# Mode -----------------------------------------------------------------------------------------------
+# Mode -------------------------------------------------------------------------------------------
 BETRIEB = env.str("LEXASSAY_BETRIEB", default="lokal")
 PRODUKTION = BETRIEB == "produktion"
 DEBUG = env.bool("DEBUG", default=False)
@@ -36,7 +36,7 @@ SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", default=""))
 SECRET_KEY = env.str("SECRET_KEY", default="") or get_random_secret_key()
 ADMIN_OTP_PFLICHT = env.bool("ADMIN_OTP_PFLICHT", default=PRODUKTION)
 
-# Rooms ----------------------------------------------------------------------------------------------
+# Rooms ------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "lexassay.apps.RedaktionAdminConfig",
     "django.contrib.auth",
@@ -99,14 +99,14 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Language and time ----------------------------------------------------------------------------------
+# Language and time ------------------------------------------------------------------------------
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch")]
 USE_I18N = True
 TIME_ZONE = "Europe/Berlin"
 USE_TZ = True
 
-# Database -------------------------------------------------------------------------------------------
+# Database ---------------------------------------------------------------------------------------
 DATABASES = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'lexassay.sqlite3'}")
 }
@@ -115,13 +115,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-64000;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
-# Queue ----------------------------------------------------------------------------------------------
+# Queue ------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 QUEUES = ("runs", "local", "citations", "grading", "default")
 RQ_QUEUES = {
@@ -138,10 +138,10 @@ RQ = {
     "COMMIT_MODE": "on_db_commit",
     "DEFAULT_RESULT_TTL": 600,
 }
-# django-rq would register a page that every staff member may operate; lexassay.admin has the fenced one.
+# django-rq's own page may be operated by every staff member; lexassay.admin has the fenced one.
 RQ_SHOW_ADMIN_LINK = False
 
-# Files ----------------------------------------------------------------------------------------------
+# Files ------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [path for path in (BASE_DIR / "static",) if path.is_dir()]
@@ -160,7 +160,7 @@ STORAGES: dict[str, dict[str, Any]] = {
     },
 }
 
-# Accounts -------------------------------------------------------------------------------------------
+# Accounts ---------------------------------------------------------------------------------------
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -184,7 +184,7 @@ AXES_CLIENT_IP_CALLABLE = "lexassay.middleware.client_ip"
 AXES_LOCKOUT_TEMPLATE = "admin/gesperrt.html"
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 
-# Browser security -----------------------------------------------------------------------------------
+# Browser security -------------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -214,7 +214,7 @@ if PRODUKTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sitzung", "__Host-csrf"
 
-# Mail and logs --------------------------------------------------------------------------------------
+# Mail and logs ----------------------------------------------------------------------------------
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="LexAssay <contact@lexassay.com>")
