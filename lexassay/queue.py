@@ -69,14 +69,14 @@ class StrictJob(Job):
             return super().fetch(id, connection=connection, serializer=serializer)
         except NoSuchJobError:
             raise
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
             log.error("job refused", job_id=printable(id), reason=f"unreadable: {printable(error)}")
             connection.expire(f"{cls.redis_job_namespace_prefix}{id}", UNREADABLE_JOB_TTL)
             raise NoSuchJobError(f"unreadable job {printable(id)}") from error
 
     def restore(self, raw_data: Any) -> None:
         super().restore(raw_data)
-        self.refusal = self._find_refusal()
+        self.refusal = self._find_refusal({key.decode(errors="replace") for key in raw_data})
         self.webhooks = []
         self._success_callback_name = self._failure_callback_name = self._stopped_callback_name = (
             None
@@ -84,15 +84,9 @@ class StrictJob(Job):
         if self.refusal:
             self.retries_left = self.repeats_left = None
 
-    def _find_refusal(self) -> str:
-        if (
-            self._success_callback_name
-            or self._failure_callback_name
-            or self._stopped_callback_name
-        ):
-            return "job not allowed: callback"
-        if self.webhooks:
-            return "job not allowed: webhook"
+    def _find_refusal(self, fields: set[str]) -> str:
+        if used := sorted(f for f in fields if "callback_name" in f or f == "webhooks"):
+            return f"job not allowed: {', '.join(used)}"
         try:
             return refusal_of_payload(self.serializer.loads(self.data))
         except (ValueError, AttributeError, RecursionError):

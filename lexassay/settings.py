@@ -214,6 +214,11 @@ if PRODUKTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sitzung", "__Host-csrf"
 
+# Citation sources -----------------------------------------------------------------------------
+# kennung → base address; a loopback source is allowed only if it is named here.
+ZITATQUELLEN_BASIS = env.json("ZITATQUELLEN_BASIS", default={})
+ZITATQUELLEN_KONTAKT = env.str("ZITATQUELLEN_KONTAKT", default="")
+
 # Mail and logs ----------------------------------------------------------------------------------
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)

@@ -1,4 +1,4 @@
-"""The strict worker against a real queue server: what is forged is refused, what is due still runs."""
+"""The strict worker against a real queue server: what is forged is refused, what is due runs."""
 
 from __future__ import annotations
 
