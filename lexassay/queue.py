@@ -76,7 +76,9 @@ class StrictJob(Job):
 
     def restore(self, raw_data: Any) -> None:
         super().restore(raw_data)
-        self.refusal = self._find_refusal({key.decode(errors="replace") for key in raw_data})
+        self.refusal = self._find_refusal(
+            {name.decode(errors="replace") for name, value in raw_data.items() if value}
+        )
         self.webhooks = []
         self._success_callback_name = self._failure_callback_name = self._stopped_callback_name = (
             None
