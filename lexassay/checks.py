@@ -36,7 +36,6 @@ def check_production(**_: Any) -> list[CheckMessage]:
     """Secret key, DEBUG, hosts, database, second factor."""
     if not settings.PRODUKTION:
         return []
-    engine = settings.DATABASES["default"]["ENGINE"]
     findings = (
         (
             settings.SECRET_KEY_GIVEN,
@@ -58,7 +57,7 @@ def check_production(**_: Any) -> list[CheckMessage]:
             "ADMIN_OTP_PFLICHT entfernen.",
         ),
         (
-            engine.endswith("postgresql"),
+            settings.DATABASE_ENGINE.endswith("postgresql"),
             "E007",
             "Die Datenbank ist nicht PostgreSQL.",
             "DATABASE_URL setzen.",

@@ -33,7 +33,10 @@ def client_ip(request: HttpRequest) -> str:
     ``TRUSTED_PROXIES`` says how many there are; what a client writes further left in
     ``X-Forwarded-For`` is never believed.
     """
-    chain = [*request.META.get("HTTP_X_FORWARDED_FOR", "").split(","), request.META["REMOTE_ADDR"]]
-    addresses = [part.strip() for part in chain if part.strip()]
+    chain = [
+        *request.META.get("HTTP_X_FORWARDED_FOR", "").split(","),
+        request.META.get("REMOTE_ADDR", ""),
+    ]
+    addresses = [part.strip() for part in chain if part.strip()] or [""]
     trusted = min(settings.TRUSTED_PROXIES, len(addresses) - 1)
     return addresses[-1 - trusted]

@@ -110,7 +110,8 @@ USE_TZ = True
 DATABASES = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'lexassay.sqlite3'}")
 }
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+DATABASE_ENGINE = DATABASES["default"]["ENGINE"]
+if DATABASE_ENGINE == "django.db.backends.sqlite3":
     # A write transaction takes its lock at BEGIN: no deadlock between readers that become writers.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -141,9 +142,16 @@ RQ = {
 # django-rq's own page may be operated by every staff member; lexassay.admin has the fenced one.
 RQ_SHOW_ADMIN_LINK = False
 
+# Execution --------------------------------------------------------------------------------------
+RUN_SLOTS = env.int("RUN_SLOTS", default=1)  # engine jobs at the same time on the queue runs
+SPOOL_DIR = VAR_DIR / "spool"  # answers that no database would take
+# Hosts whose address may be loopback or private: a local model server, a stand-in.
+LOKALE_HOSTS = env.list("LOKALE_HOSTS", default=[] if PRODUKTION else ["localhost", "127.0.0.1"])
+
 # Files ------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
+# A local site serves the files where they lie; production collects them (collectstatic).
+STATIC_ROOT = VAR_DIR / "static" if PRODUKTION else None
 STATICFILES_DIRS = [path for path in (BASE_DIR / "static",) if path.is_dir()]
 MEDIA_ROOT = VAR_DIR / "dateien"
 WHITENOISE_USE_FINDERS = not PRODUKTION
