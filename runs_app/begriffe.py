@@ -18,7 +18,7 @@ class Begriff(StrEnum):
 
     label: str
 
-    def __new__(cls, value: str, label: str) -> Self:
+    def __new__(cls, value: str, label: str = "") -> Self:
         member = str.__new__(cls, value)
         member._value_ = value
         member.label = label

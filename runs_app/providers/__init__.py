@@ -1,0 +1,1 @@
+"""Access paths to models: one adapter per dialect behind `base.Adapter`."""
