@@ -1,0 +1,141 @@
+"""Pure: no Django, no I/O.
+
+The words of a German norm citation as one pattern. Every quantifier is bounded or possessive and
+no alternative can start where another has failed later, so matching is linear in the text.
+"""
+
+import re
+
+ROEMISCH = "(?:X{1,2}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3})"
+
+NUMMER = (
+    r"\d{1,4}(?!\d)(?:\.\d{1,2}(?![\d.]))?"
+    r"(?:(?!ff?\b)[a-z]{1,2}(?![\wäöüß])|f(?![\w.])|(?:bis|ter|quater|quinquies|sexies)(?!\w)"
+    r"| [a-eg-z](?= (?:Abs|Satz|S |S\.|Nr|[A-ZÄÖÜ]{2}|[A-ZÄÖÜ][a-zäöü]{1,12}[A-Z]|des )))?"
+)
+"""A section number: 823, 312g, 30 g, 2.6; "ff." and "f." are not part of it."""
+
+_WERT = (
+    r"(?:\d{1,4}(?!\d)(?:\.\d{1,2}(?!\d))?(?:(?!ff?\b)[a-z]{1,3}|f(?![\w.]))?"
+    rf"|{ROEMISCH}(?!\w)|[a-z]{{1,3}}(?!\w)|[A-Z](?!\w))"
+)
+
+_EINHEIT = (
+    r"Abs(?:atz(?:es)?|ätzen?|s?\.)?|S(?:atz(?:es)?|ätzen?|\.)?|Nr[ns]?\.?|Nummern?"
+    r"|Ziff(?:ern?|\.)?|Z\.|[Bb]uchst(?:\.|aben?)?|lit\.?|litt\.|Lit\.?|Alt(?:ernativen?|\.)?"
+    r"|Var(?:ianten?|\.)?|Fall|F\.|Mod\."
+    r"|H(?:alb)?s(?:atz|ätzen?|\.)?|HS|Hlbs\.|Halbs\.?|(?:U|Unter)[Aa]bs(?:atz|ätze|\.)?|UA"
+    r"|Teils?|Doppelbuchst(?:\.|aben?)?|Dreifachbuchst(?:\.|aben?)?"
+    r"|Spiegelstr(?:ich|\.)|Sp\.|Anstrich"
+)
+
+_ORDNUNGSZAHL = (
+    r"\d{1,2}\.|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|letzte[rsn]?|Eingangs"
+)
+_ORDNUNGSEINHEIT = (
+    r"[Hh]albs(?:atz|ätze|\.)?|HS|Hs\.?|Alt(?:ernative|\.)?|Var(?:iante|\.)?|Fall(?:gruppe)?"
+    r"|Unterabs(?:atz|\.)?|UAbs\.?|[Ss]atz|Spiegelstrich|Tir(?:et|\.)|Abs(?:atz|\.)?|Mod\."
+)
+
+KOPF = r"§{1,3}|[Aa]rt(?:ikeln?|ikels|t\.|\.)?(?= ?\d)|[Pp]aragra(?:f|ph)(?:en|s)?(?= ?\d)"
+
+_IVM = (
+    r"i\. ?V\. ?m\.?|iVm\.?|i\. ?V\. ?mit|i\. ?Verb\. ?m\.|iV mit"
+    r"|[Ii]n Verbindung mit|in Verb\. mit"
+)
+_BINDEWORT = (
+    rf"(?:{_IVM}|und/oder|und|u\.(?! ?a\.)|oder|od\.|sowie|bzw\.?|beziehungsweise|jeweils|nach"
+    r"|auch|ferner|mit|aber|[Aa]nalog|entsprechend|aus|nebst|&)(?!\w)"
+)
+BINDUNG = rf"[,;/](?: {{0,2}}{_BINDEWORT}){{0,3}}| {_BINDEWORT}(?: {_BINDEWORT}){{0,2}}"
+
+_TOKEN_FORMEN = (
+    rf"\(?(?P<einheit>{_EINHEIT}) {{0,2}}(?:(?<=[ .])|(?=\d))(?P<wert>{_WERT})\)?",
+    rf"(?P<ordnung>{_ORDNUNGSZAHL}) ?(?P<ordnungseinheit>{_ORDNUNGSEINHEIT})(?!\w)",
+    rf"(?P<kopf>{KOPF})",
+    r"\((?P<klammerzahl>\d{1,2}[a-z]?)\)",
+    r"\(?(?P<klammerbuchstabe>[a-z]{1,3})\)",
+    r"(?P<offen>ff?\.|ff?)(?!\w)",
+    r"(?P<bis>bis(?: zu[mr]?)?(?!\w)|-(?= ?(?:§|\d)))",
+    rf"(?P<roemisch>{ROEMISCH})(?![\w.-])",
+    rf"(?P<zahl>{NUMMER})",
+)
+TOKEN = re.compile(f" {{0,3}}+(?:{'|'.join(_TOKEN_FORMEN)})")
+
+BINDUNG_MUSTER = re.compile(BINDUNG)
+BUCHSTABE_MUSTER = re.compile(r" {0,3}+\(?([a-z]{1,2})\)?(?!\w|\. ?[FaV])")
+NUMMER_MUSTER = re.compile(rf" {{0,3}}+({NUMMER})")
+KOPF_SUCHE = re.compile(KOPF)
+
+ALTE_FASSUNG = re.compile(
+    r" {0,2}\(?(?:(?P<alt>a\. ?F\.?|aF\.?|alter? Fassung)"
+    r"|(?P<neu>n\. ?F\.?|nF\.?|neuer? Fassung)"
+    r"|(?P<idf>idF|i\. ?d\. ?F\.|in der "
+    r"(?:(?:bis|vom|am|ab|seit|zur|im|damals|früheren|seinerzeit|zuletzt)"
+    r"(?: [\w.,]{1,14}){0,8}? )?"
+    r"(?:geltenden |gültigen |maßgeblichen |anwendbaren )?Fassung)"
+    r"(?! der Bekanntmachung))\)?(?!\w)"
+)
+
+KOMMENTAR = re.compile(r",? {0,2}(?:Rn|Rd?Nr?|Rdn|Rz|Anm|Erl|RdNrn?|Rdnr|Randnummer|Randziffer)\b")
+
+ARTEN = {
+    "abs": "absatz",
+    "s": "satz",
+    "satz": "satz",
+    "sätze": "satz",
+    "nr": "nummern",
+    "num": "nummern",
+    "zif": "nummern",
+    "z": "nummern",
+    "buc": "buchstabe",
+    "lit": "buchstabe",
+    "dop": "buchstabe",
+    "dre": "buchstabe",
+    "alt": "alternative",
+    "var": "alternative",
+    "fal": "alternative",
+    "f": "alternative",
+    "mod": "alternative",
+    "spi": "alternative",
+    "sp": "alternative",
+    "ans": "alternative",
+    "tir": "alternative",
+    "tei": "alternative",
+    "hal": "halbsatz",
+    "hs": "halbsatz",
+    "hsa": "halbsatz",
+    "hlb": "halbsatz",
+    "uab": "unterabsatz",
+    "unt": "unterabsatz",
+    "ua": "unterabsatz",
+}
+
+_ROEMISCH_WERT = {"I": 1, "V": 5, "X": 10}
+
+
+def art_der_einheit(wort: str) -> str:
+    """Return the field that a unit word fills.
+
+    >>> art_der_einheit("Abs."), art_der_einheit("Sätze"), art_der_einheit("Halbs.")
+    ('absatz', 'satz', 'halbsatz')
+    """
+    low = wort.rstrip(".").lower()
+    if low[:1] == "s" and low[1:2] in ("", "a", "ä"):
+        return "satz"
+    return ARTEN[low[:3]] if low[:3] in ARTEN else ARTEN[low[:2]]
+
+
+def arabisch(wert: str) -> str:
+    """Return a Roman number as Arabic, anything else unchanged.
+
+    >>> arabisch("IV"), arabisch("2a"), arabisch("XII")
+    ('4', '2a', '12')
+    """
+    if not wert or wert.strip("IVX"):
+        return wert
+    zahlen = [_ROEMISCH_WERT[letter] for letter in wert]
+    summe = 0
+    for zahl, folgende in zip(zahlen, [*zahlen[1:], 0], strict=True):
+        summe += -zahl if zahl < folgende else zahl
+    return str(summe)
