@@ -1,4 +1,4 @@
-"""Rules, graders, orders, verdicts and grades. What is graded once is never changed, only followed."""
+"""Rules, graders, orders, verdicts and grades; a grade is never changed, only followed."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def anteil(urteile: Collection[Kriteriumsurteil]) -> Fraction:
 
 
 def abzugsschluessel(zeilen: Iterable[Zitatzeile]) -> frozenset[str]:
-    """R-7.2, R-9.5, R-9.7: keys that cost points; one per key, final error status, use *stützend*."""
+    """R-7.2, R-9.5, R-9.7: the keys that cost points: final error status, use *stützend*."""
     return frozenset(
         zeile.schluessel
         for zeile in zeilen
