@@ -58,20 +58,23 @@ def server_binary() -> str:
     )
 
 
-def start_queue_server(data_dir: Path, *, persistent: bool = True) -> QueueServer:
+def start_queue_server(
+    data_dir: Path, *, persistent: bool = True, port: int | None = None
+) -> QueueServer:
     """Start a server with its files in ``data_dir``; one left over from a crash is ended first.
 
-    Raises ``QueueServerMissing`` with a German sentence.
+    ``port`` is for a server that takes the place of one that died. Raises ``QueueServerMissing``
+    with a German sentence.
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     end_leftover(data_dir)
     password = _password(data_dir)
     for _ in range(3):
-        port = _free_port()
-        process = _spawn(data_dir, port, persistent)
-        if _answers(process, port, password):
+        chosen = port or _free_port()
+        process = _spawn(data_dir, chosen, persistent)
+        if _answers(process, chosen, password):
             _write_private(data_dir / "pid", str(process.pid))
-            return QueueServer(url=f"redis://:{password}@127.0.0.1:{port}/0", process=process)
+            return QueueServer(url=f"redis://:{password}@127.0.0.1:{chosen}/0", process=process)
     raise QueueServerMissing(
         f"Der Queue-Server startet nicht. Sein Protokoll: {data_dir / 'queue.log'}"
     )

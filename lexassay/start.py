@@ -1,0 +1,238 @@
+"""``manage.py start``: the whole site on one machine, without any set-up.
+
+Queue server → database → sample → workers and clock → web; stopped in reverse. A second start finds
+the first one by its lock and prints its address. Everything it needs lies in ``var/``.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import CommandError
+
+from lexassay.local_model import prepare_local_model
+from lexassay.queue_server import QueueServer, start_queue_server
+from lexassay.supervision import Child, Household, free_socket
+
+STEPS = 5
+FIRST_PORT = 8000
+WEB_TIMEOUT = 90.0  # seconds until the first page must have answered
+ADMIN_NAME = "redaktion"
+
+
+class AlreadyRunning(Exception):
+    """Another start holds the lock; the message is its address, "" while it is still starting."""
+
+
+class Stopped(BaseException):
+    """A signal came while the site was still starting; no ``except Exception`` may keep it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Site:
+    """One running site. ``say`` prints a line for the person at the terminal."""
+
+    say: Callable[[str], None]
+    first_port: int = FIRST_PORT
+    var: Path = field(default_factory=lambda: Path(settings.VAR_DIR))
+    household: Household = field(init=False)
+    queue: QueueServer | None = None
+    lock: IO[str] | None = None
+    starting: bool = False
+    stop_requested: bool = False
+
+    def __post_init__(self) -> None:
+        self.household = Household(say=self.say)
+
+    def run(self) -> None:
+        """Start everything, watch it until a signal comes, stop everything."""
+        self.lock = take_lock(self.var)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._request_stop)
+        try:
+            self.starting = True
+            self._start()
+            self.starting = False
+            while not self.stop_requested:
+                self._watch()
+                time.sleep(0.3)
+        except Stopped:
+            pass
+        finally:
+            self.starting = False
+            self._stop()
+
+    def _request_stop(self, number: int, frame: FrameType | None) -> None:
+        if self.stop_requested:
+            self.say("Die Site wird schon beendet; laufende Aufrufe werden noch gespeichert.")
+            return
+        self.stop_requested = True
+        if self.starting:
+            raise Stopped
+
+    def _start(self) -> None:
+        key = os.environ.get("SECRET_KEY") or private_value(self.var / "schluessel")
+        env = {**os.environ, "SECRET_KEY": key, "PYTHONUNBUFFERED": "1"}
+        self._step(1, "Queue-Server", self._start_queue)
+        env["REDIS_URL"] = settings.REDIS_URL = self.queue.url if self.queue else settings.REDIS_URL
+        for queue in settings.RQ_QUEUES.values():
+            queue["URL"] = settings.REDIS_URL
+        os.environ.update({name: env[name] for name in ("SECRET_KEY", "REDIS_URL")})
+        self._step(2, "Datenbank", self._migrate)
+        self._step(3, "Beispieldaten", self._sample)
+        self._step(4, "Worker und Zeitplan", lambda: self._start_workers(env))
+        address = self._step(5, "Webserver", lambda: self._start_web(env))
+        self._greet(address)
+        prepare_local_model(self.household, self.var, self.say)
+
+    def _step(self, number: int, name: str, action: Callable[[], str]) -> str:
+        self.say(f"[{number}/{STEPS}] {name} …")
+        began = time.monotonic()
+        result = action()
+        seconds = f"{time.monotonic() - began:.1f}".replace(".", ",")
+        self.say(f"      {result} ({seconds} s)")
+        return result
+
+    def _start_queue(self) -> str:
+        if os.environ.get("REDIS_URL"):
+            return f"benutzt den vorhandenen auf {urlsplit(settings.REDIS_URL).hostname}"
+        self.queue = start_queue_server(self.var / "queue")
+        return f"läuft auf 127.0.0.1:{urlsplit(self.queue.url).port}"
+
+    def _migrate(self) -> str:
+        call_command("migrate", interactive=False, verbosity=0)
+        return "ist auf dem neuesten Stand"
+
+    def _sample(self) -> str:
+        """Load the sample; a fault in it never keeps the site from starting."""
+        if "beispiel" not in get_commands():
+            return "keine vorhanden"
+        try:
+            call_command("beispiel", verbosity=1)
+        except Exception as error:  # noqa: BLE001  (whatever it is, an editor can still work)
+            return f"nicht geladen: {error}"
+        return "geladen"
+
+    def _start_workers(self, env: dict[str, str]) -> str:
+        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+        for queue in settings.QUEUES:
+            self._add(f"worker-{queue}", [*manage, "rqworker", queue], env, stop_timeout=180.0)
+        self._add("zeitplan", [*manage, "cron"], env)
+        return f"{len(settings.QUEUES)} Worker, ein Zeitplan"
+
+    def _start_web(self, env: dict[str, str]) -> str:
+        descriptor, port = free_socket(self.first_port)
+        command = [sys.executable, "-m", "gunicorn", "lexassay.wsgi:application"]
+        command += ["--bind", f"fd://{descriptor}", "--worker-class", "gthread", "--workers", "2"]
+        command += ["--threads", "8", "--no-control-socket", "--graceful-timeout", "10"]
+        web = self._add("web", command, env, pass_fds=(descriptor,))
+        address = f"http://127.0.0.1:{port}/"
+        self._wait_for(address, web)
+        publish_address(self.lock, address)
+        return address
+
+    def _add(self, name: str, command: list[str], env: dict[str, str], **options: Any) -> Child:
+        log = self.var / "log" / f"{name}.log"
+        return self.household.add(Child(name=name, command=command, log=log, env=env, **options))
+
+    def _wait_for(self, address: str, web: Child) -> None:
+        """Wait for the first answer, whatever its status."""
+        end = time.monotonic() + WEB_TIMEOUT
+        while not answers(address):
+            if not web.is_running or time.monotonic() > end:
+                raise CommandError(f"Der Webserver antwortet nicht. Protokoll: {web.log}")
+            time.sleep(0.1)
+
+    def _greet(self, address: str) -> None:
+        self.say("")
+        self.say(f"LexAssay läuft:  {address}")
+        self.say(f"Redaktion:       {address}admin/   {self._credentials()}")
+        self.say("Beenden mit Strg-C.")
+
+    def _credentials(self) -> str:
+        from lexassay.first_account import first_password
+
+        password = first_password(self.var, ADMIN_NAME)
+        if password:
+            return f"Name: {ADMIN_NAME}   Kennwort: {password} (bis zur ersten Anmeldung angezeigt)"
+        return f"Name: {ADMIN_NAME}   (Kennwort vergessen: make passwort)"
+
+    def _watch(self) -> None:
+        if self.queue and self.queue.process.poll() is not None:
+            self.say("Der Queue-Server wurde beendet und startet neu.")
+            port = urlsplit(self.queue.url).port
+            self.queue = start_queue_server(self.var / "queue", port=port)
+        self.household.watch_once()
+
+    def _stop(self) -> None:
+        self.say("LexAssay wird beendet …")
+        self.household.stop()
+        if self.queue:
+            self.queue.stop()
+        if self.lock:
+            publish_address(self.lock, "")
+            self.lock.close()
+        self.say("Beendet.")
+
+
+def take_lock(var: Path) -> IO[str]:
+    """Take the site's lock, which ends with this process. Raises ``AlreadyRunning``."""
+    var.mkdir(parents=True, exist_ok=True)
+    lock = (var / "start.lock").open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.seek(0)
+        text = lock.read()
+        lock.close()
+        raise AlreadyRunning(json.loads(text or "{}").get("adresse", "")) from None
+    publish_address(lock, "")
+    return lock
+
+
+def publish_address(lock: IO[str] | None, address: str) -> None:
+    """Write the address into the lock file, for a second start to print."""
+    if lock is None:
+        return
+    lock.seek(0)
+    lock.truncate()
+    json.dump({"adresse": address, "pid": os.getpid()}, lock)
+    lock.flush()
+
+
+def private_value(file: Path) -> str:
+    """Return a secret of this site, made at its first use (mode 0600)."""
+    import secrets
+
+    if not file.is_file() or not file.read_text().strip():
+        with open(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as out:
+            out.write(secrets.token_urlsafe(48))
+    return file.read_text().strip()
+
+
+def answers(address: str) -> bool:
+    """True once a web server answers, with whatever status."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        opener.open(address, timeout=10).close()
+    except urllib.error.HTTPError as error:
+        error.close()
+        return True
+    except OSError:
+        return False
+    return True
