@@ -1,3 +1,9 @@
+"""Stage 1: versioned tasks with gold solutions, sources and an editorial life."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -5,4 +11,6 @@ class TasksConfig(AppConfig):
     name = "tasks_app"
     label = "tasks_app"
     verbose_name = "Aufgaben"
-    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        import_module("tasks_app.checks")

@@ -207,6 +207,11 @@ class Testfall(models.Model):
         return self.sichtbarkeit == Sichtbarkeit.GEHEIM
 
     @property
+    def adresse(self) -> str:
+        """The name of exactly this version: the Kennung, from version 2 on with its number."""
+        return self.kennung if self.version == 1 else f"{self.kennung}-f{self.version}"
+
+    @property
     def eingefroren(self) -> bool:
         return self.eingefroren_am is not None
 
@@ -324,6 +329,7 @@ class Katalogversion(models.Model):
     inhalts_hash = models.CharField("Inhalts-Hash", max_length=64)
     angelegt_am = models.DateTimeField("Angelegt am")
     anlass = models.TextField("Anlass", blank=True)
+    pilot = models.BooleanField("Nur für Pilotläufe", default=False)
 
     class Meta:
         verbose_name = "Katalogversion"
@@ -341,3 +347,41 @@ class Katalogversion(models.Model):
     @property
     def kennung(self) -> str:
         return f"{self.aufgabensatz.kennung}-k{self.nummer}"
+
+
+class Definitionsentscheidung(models.Model):
+    """The recorded ruling that closes one finding of the definition checks (R-1.5)."""
+
+    aufgabensatz = models.ForeignKey(
+        Aufgabensatz,
+        on_delete=models.PROTECT,
+        related_name="definitionsentscheidungen",
+        verbose_name="Aufgabensatz",
+    )
+    befund = models.CharField("Befund", max_length=40)
+    gegenstand = models.CharField("Gegenstand", max_length=300)
+    begruendung = models.TextField("Begründung")
+    entschieden_von = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="Entschieden von",
+    )
+    entschieden_am = models.DateTimeField("Entschieden am")
+
+    class Meta:
+        verbose_name = "Entscheidung über einen Definitionsbefund"
+        verbose_name_plural = "Entscheidungen über Definitionsbefunde"
+        ordering = ("aufgabensatz", "befund", "gegenstand")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["aufgabensatz", "befund", "gegenstand"],
+                name="definitionsentscheidung_einmal",
+            ),
+            models.CheckConstraint(
+                condition=~Q(begruendung=""), name="definitionsentscheidung_begruendet"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.befund}: {self.gegenstand}"

@@ -334,6 +334,7 @@ class Datenstand:
     eur_je_usd_mikro: int
     kurs_datum: dt.date | None
     versionen: tuple[tuple[str, str], ...]
+    offene_definitionsbefunde: tuple[str, ...]
     ereignis_nummer: int
     ereignis_hash: str
 

@@ -67,7 +67,7 @@ class Siegel(AppendOnlyModel):
 
 
 class Einstellung(AppendOnlyModel):
-    """One dated value of a setting that editors may change; the newest row of a name is in force."""
+    """One dated value of a setting; the newest row of a name is in force."""
 
     name = models.CharField("Name", max_length=60, db_index=True)
     wert = models.JSONField("Wert")

@@ -1,0 +1,1 @@
+"""Import and export of Testfälle without loss (R-1.4)."""
