@@ -220,6 +220,16 @@ def _hints(roh: Rohergebnis, gelesen: Gelesen) -> tuple[str, ...]:
         hints.append(f"Unbekannter Abschlussgrund „{wort}“.")
     if gelesen.modell and gelesen.modell != roh.model_id:
         hints.append(f"Gemeldetes Modell „{clean_text(gelesen.modell)[:200]}“ weicht ab.")
+    if not _is_utf8(roh.antwort):
+        hints.insert(0, "Ungültige UTF-8-Bytes in der Antwort durch U+FFFD ersetzt.")
     if roh.abschottung is Abschottung.PYTHON:
         hints.append("Abschottung des lokalen Modells nur auf Python-Ebene.")
     return tuple(hints)
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

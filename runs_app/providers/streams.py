@@ -38,7 +38,7 @@ def assemble(dialekt: Dialekt, raw: bytes) -> Any:
     content = raw.decode("utf-8", "replace")
     if dialekt is Dialekt.LLAMA_CPP:
         return _llama(content)
-    if dialekt is Dialekt.AUFGEZEICHNET or content.lstrip().startswith(("{", "<")):
+    if dialekt is Dialekt.AUFGEZEICHNET or content.lstrip()[:1] in ("", "{", "<"):
         return parse_json(content)
     events = [event for event in _events(content) if isinstance(event, dict)]
     if not events:

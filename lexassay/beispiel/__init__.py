@@ -1,0 +1,1 @@
+"""The example: tasks, recorded answers and everything that plays them."""

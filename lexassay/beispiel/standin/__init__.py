@@ -1,0 +1,1 @@
+"""Stand-in servers on loopback: a provider and citation sources that play recorded material."""
