@@ -1,0 +1,1 @@
+"""The packaged wording and structure of German federal laws: needs no network, always on."""

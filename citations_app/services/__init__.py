@@ -1,0 +1,20 @@
+"""What changes Zitate: extract, check, conclude, decide by hand, switch sources."""
+
+from citations_app.services.checking import check_zitat
+from citations_app.services.concluding import conclude_zitat
+from citations_app.services.extraction import KeineAntwort, extract_zitate
+from citations_app.services.hand import Handbeleg, record_handbefund, set_verwendung
+from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
+
+__all__ = [
+    "Handbeleg",
+    "KeineAntwort",
+    "activate_quelle",
+    "check_zitat",
+    "conclude_zitat",
+    "deactivate_quelle",
+    "extract_zitate",
+    "import_gesetz",
+    "record_handbefund",
+    "set_verwendung",
+]

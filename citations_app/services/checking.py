@@ -1,0 +1,163 @@
+"""Ask the sources about a Zitat, one after the other, until its status is known (R-9.2, R-9.4)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from citations_app.befund import Abruf, Einzelbefund
+from citations_app.begriffe import Abrufweg, Befundart
+from citations_app.grammar.types import Fundstelle
+from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
+from citations_app.services.concluding import conclude_zitat, entscheidung_of
+from citations_app.services.wege import competent_sources, netz_of, reserve_slot
+from citations_app.sources import adapter
+from citations_app.verdict import Entscheidung, retry_after
+
+log = logging.getLogger(__name__)
+CLAIM_S = 180
+
+
+def start_of(
+    f: Fundstelle, eingeschaltet: Sequence[Zitatquelle], *, now: datetime
+) -> dict[str, Any]:
+    """Return the fields of a new Zitat that say where its check begins."""
+    quellen = competent_sources(f, eingeschaltet)
+    if not quellen:
+        return {"hinweise": [Befundart.KEINE_QUELLE.label]}
+    return {"naechste_quelle": quellen[0].quelle, "pruefen_ab": now}
+
+
+def check_zitat(*, zitat: Zitat) -> Entscheidung | None:
+    """Ask whoever is due until nobody is, or until a source makes us wait.
+
+    Returns the resulting Entscheidung; None if another worker has the Zitat in hand.
+    """
+    if not _claim(zitat):
+        return None
+    f = zitat.fundstelle()
+    quellen = competent_sources(f)
+    stand = entscheidung_of(zitat, quellen)
+    warten: datetime | None = None
+    while stand.naechste_quelle and warten is None:
+        warten = _ask(zitat, f, stand.naechste_quelle)
+        stand = entscheidung_of(zitat, quellen)
+    return conclude_zitat(zitat=zitat, pruefen_ab=warten)
+
+
+def _claim(zitat: Zitat) -> bool:
+    """Take the Zitat for a while by moving its due time; a killed worker's claim runs out."""
+    now = timezone.now()
+    offen = Zitat.objects.faellig(at=now).filter(pk=zitat.pk)
+    return offen.update(pruefen_ab=now + timedelta(seconds=CLAIM_S)) == 1
+
+
+def _ask(zitat: Zitat, f: Fundstelle, kennung: str) -> datetime | None:
+    """Put the question to one source and store its finding; return when to come back, if at all."""
+    quelle = Zitatquelle.objects.get(kennung=kennung)
+    anfrage = adapter(kennung).anfrage(f)[:400]
+    beleg = _known_beleg(quelle, anfrage)
+    if beleg is None:
+        besetzt_bis = reserve_slot(quelle)
+        if besetzt_bis is not None:
+            return besetzt_bis
+        beleg = _save_beleg(quelle, anfrage, _fetch(quelle, anfrage))
+    befund = _judge(quelle, f, beleg)
+    _save_befund(zitat, quelle, beleg, befund)
+    if not beleg.ausfall:
+        return None
+    fehlschlaege = zitat.befunde.filter(quelle=kennung).count()
+    return timezone.now() + timedelta(seconds=retry_after(fehlschlaege))
+
+
+def _known_beleg(quelle: Zitatquelle, anfrage: str) -> Beleg | None:
+    """Return a stored answer that is fresh enough; failures are never reused."""
+    if quelle.mitgeliefert:
+        return None
+    seit = timezone.now() - timedelta(days=quelle.zwischenspeicher_tage)
+    version = adapter(quelle.kennung).leser_version
+    rows = Beleg.objects.filter(
+        quelle=quelle.kennung,
+        anfrage=anfrage,
+        ausfall="",
+        leser_version=version,
+        abgerufen_am__gte=seit,
+    )
+    return rows.order_by("-id").first()
+
+
+def _fetch(quelle: Zitatquelle, anfrage: str) -> Abruf:
+    """Look up; every failure, a fault of our own reading included, becomes a recorded Ausfall."""
+    from citations_app.http import Nichterreichbar
+
+    netz = netz_of(quelle)
+    try:
+        return adapter(quelle.kennung).fetch(anfrage, netz)
+    except Nichterreichbar as error:
+        grund, ausfall = str(error), Befundart.AUSFALL
+    except (ValueError, KeyError, TypeError, LookupError, RecursionError) as error:
+        log.exception("source %s could not be read", quelle.kennung)
+        grund, ausfall = (
+            f"Antwort nicht lesbar ({type(error).__name__})",
+            Befundart.UNBEKANNTES_FORMAT,
+        )
+    return Abruf(
+        url=netz.basis if netz else "", weg=Abrufweg.ABGERUFEN, ausfall=ausfall, grund=grund
+    )
+
+
+def _save_beleg(quelle: Zitatquelle, anfrage: str, abruf: Abruf) -> Beleg:
+    """Store the evidence; packaged text that is already stored is not stored again."""
+    weg = Abrufweg.VERSUCHT if abruf.ausfall else abruf.weg
+    values = {
+        "betreiber": quelle.betreiber,
+        "url": abruf.url[:600],
+        "weg": weg,
+        "stand": date.fromisoformat(abruf.stand) if abruf.stand else None,
+        "http_status": abruf.http_status,
+        "auszug": abruf.auszug,
+        "felder": abruf.felder,
+        "ausfall": abruf.ausfall or "",
+        "grund": abruf.grund,
+    }
+    identity = {
+        "quelle": quelle.kennung,
+        "anfrage": anfrage,
+        "inhalt_sha256": abruf.inhalt_sha256,
+        "leser_version": adapter(quelle.kennung).leser_version,
+    }
+    if weg in (Abrufweg.MITGELIEFERT, Abrufweg.BERECHNET):
+        known = Beleg.objects.filter(**identity).first()
+        return known or Beleg.objects.create(**identity, **values)
+    moment = timezone.now() if weg is Abrufweg.ABGERUFEN else None
+    return Beleg.objects.create(abgerufen_am=moment, **identity, **values)
+
+
+def _judge(quelle: Zitatquelle, f: Fundstelle, beleg: Beleg) -> Einzelbefund:
+    if beleg.ausfall:
+        return Einzelbefund(art=Befundart(beleg.ausfall), hinweise=(beleg.grund,))
+    heute = timezone.localdate()
+    return adapter(quelle.kennung).judge(f, beleg.felder, heute=heute)
+
+
+@transaction.atomic
+def _save_befund(zitat: Zitat, quelle: Zitatquelle, beleg: Beleg, befund: Einzelbefund) -> Befund:
+    Zitat.objects.select_for_update().get(pk=zitat.pk)
+    letzte = zitat.befunde.aggregate(n=Max("nummer"))["n"] or 0
+    return Befund.objects.create(
+        zitat=zitat,
+        nummer=letzte + 1,
+        quelle=quelle.kennung,
+        betreiber=quelle.betreiber,
+        art=befund.art,
+        maengel=sorted(m.value for m in befund.maengel),
+        hinweise=list(befund.hinweise),
+        beleg=beleg,
+        erhoben_am=timezone.now(),
+    )

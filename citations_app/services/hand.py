@@ -1,0 +1,135 @@
+"""What a person of the Redaktion decides about a Zitat (R-9.4, R-9.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from citations_app.begriffe import Abrufweg, Befundart, Verwendung, Zitatstatus
+from citations_app.models import Befund, Beleg, Zitat
+from citations_app.services.concluding import conclude_zitat
+from lexassay.protokoll.rollen import Rolle
+from lexassay.protokoll.services import log_ereignis, require_role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handbeleg:
+    """What a person relies on: where it was looked up, and the passage or result found there."""
+
+    quelle: str
+    auszug: str
+    url: str = ""
+
+
+def record_handbefund(
+    *,
+    zitat: Zitat,
+    status: Zitatstatus,
+    begruendung: str,
+    beleg: Handbeleg,
+    user: Any,
+    nur_dieses: bool = False,
+) -> Befund:
+    """Decide a Zitat by hand, with reason and Beleg; it wins over every automatic finding.
+
+    The decision covers every Zitat of the same Fundstelle and use in the answer, unless
+    `nur_dieses` is set (a Fundstelle that carries one statement but not another).
+    """
+    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require(begruendung, "Begründung")
+    _require(beleg.quelle, "Quelle des Belegs")
+    _require(beleg.auszug, "Auszug des Belegs")
+    if beleg.url:
+        URLValidator(schemes=["http", "https"])(beleg.url)
+    with transaction.atomic():
+        row = _save_beleg(zitat, beleg)
+        befunde = [
+            _save_befund(z, row, Zitatstatus(status), begruendung, user)
+            for z in _covered(zitat, nur_dieses=nur_dieses)
+        ]
+        log_ereignis(
+            aktion="zitat_handbefund",
+            objekt=zitat,
+            user=user,
+            von={"status": zitat.status},
+            nach={"status": str(status), "zitate": [b.zitat_id for b in befunde]},
+            begruendung=begruendung,
+        )
+    zitat.refresh_from_db()
+    return befunde[0]
+
+
+def _require(value: str, what: str) -> None:
+    if not value.strip():
+        raise ValidationError(f"Es fehlt: {what}.")
+
+
+def _covered(zitat: Zitat, *, nur_dieses: bool) -> list[Zitat]:
+    """Return the Zitat itself first, then its equals in the same answer."""
+    if nur_dieses:
+        return [zitat]
+    others = Zitat.objects.filter(
+        versuch=zitat.versuch_id, schluessel=zitat.schluessel, verwendung=zitat.verwendung
+    ).exclude(pk=zitat.pk)
+    return [zitat, *others]
+
+
+def _save_beleg(zitat: Zitat, beleg: Handbeleg) -> Beleg:
+    return Beleg.objects.create(
+        quelle="hand",
+        betreiber=beleg.quelle[:150],
+        anfrage=zitat.anzeige,
+        url=beleg.url,
+        weg=Abrufweg.VON_HAND,
+        auszug=beleg.auszug,
+        leser_version="hand",
+    )
+
+
+def _save_befund(
+    zitat: Zitat, beleg: Beleg, status: Zitatstatus, begruendung: str, user: Any
+) -> Befund:
+    Zitat.objects.select_for_update().get(pk=zitat.pk)
+    letzte = zitat.befunde.aggregate(n=Max("nummer"))["n"] or 0
+    befund = Befund.objects.create(
+        zitat=zitat,
+        nummer=letzte + 1,
+        quelle="hand",
+        betreiber=beleg.betreiber,
+        art=Befundart.VON_HAND,
+        beleg=beleg,
+        hand_status=status,
+        begruendung=begruendung,
+        erhoben_von=user,
+        erhoben_am=timezone.now(),
+    )
+    conclude_zitat(zitat=zitat)
+    return befund
+
+
+@transaction.atomic
+def set_verwendung(*, zitat: Zitat, verwendung: Verwendung, begruendung: str, user: Any) -> Zitat:
+    """Say by hand what the answer uses a Zitat for; the reason names the passage (R-9.7)."""
+    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require(begruendung, "Begründung mit der Textstelle")
+    row = Zitat.objects.select_for_update().get(pk=zitat.pk)
+    vorher = row.verwendung
+    row.verwendung = Verwendung(verwendung)
+    row.verwendung_von_hand = True
+    row.save(update_fields=["verwendung", "verwendung_von_hand"])
+    log_ereignis(
+        aktion="zitat_verwendung",
+        objekt=row,
+        user=user,
+        von={"verwendung": vorher},
+        nach={"verwendung": str(row.verwendung)},
+        begruendung=begruendung,
+    )
+    zitat.refresh_from_db()
+    return row

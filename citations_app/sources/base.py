@@ -1,0 +1,94 @@
+"""Pure: no Django, no I/O. What a source adapter must offer, and how failures are told apart."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import Any, Protocol
+
+from citations_app.befund import Abruf, Einzelbefund
+from citations_app.begriffe import Abrufweg, Befundart
+from citations_app.grammar.types import Fundstelle
+
+
+class Antwort(Protocol):
+    """The raw answer of a source, as `citations_app.http` returns it."""
+
+    @property
+    def status(self) -> int: ...
+    @property
+    def inhalt(self) -> bytes: ...
+    @property
+    def url(self) -> str: ...
+
+
+class Netz(Protocol):
+    """The way out to one source: paths below its base address only."""
+
+    basis: str
+
+    def get(self, pfad: str, *, params: Any = None) -> Any: ...
+    def post(self, pfad: str, *, daten: Any) -> Any: ...
+
+
+class Quelle(Protocol):
+    """One source. `fetch` goes out, `judge` only reads what was stored: it can be repeated.
+
+    `anfrage` is the canonical citation string: all that leaves the house (R-9.9).
+    """
+
+    kennung: str
+    leser_version: str
+    braucht_netz: bool
+
+    def zustaendig(self, fundstelle: Fundstelle) -> bool: ...
+    def anfrage(self, fundstelle: Fundstelle) -> str: ...
+    def fetch(self, anfrage: str, netz: Netz | None) -> Abruf: ...
+    def judge(
+        self, fundstelle: Fundstelle, felder: dict[str, Any], *, heute: date
+    ) -> Einzelbefund: ...
+
+
+def failure_of_status(status: int) -> Befundart | None:
+    """Return the failure that an HTTP status means, None for one that carries an answer.
+
+    404 is left to the adapter: only it knows whether that is a well-formed "not found". A status
+    such as 202 is a challenge page, never an answer.
+
+    >>> failure_of_status(503).value, failure_of_status(403).value, failure_of_status(200)
+    ('ausfall', 'abweisung', None)
+    """
+    if status in (200, 404):
+        return None
+    if status == 429 or status >= 500:
+        return Befundart.AUSFALL
+    if status in (401, 403, 410, 451):
+        return Befundart.ABWEISUNG
+    return Befundart.UNBEKANNTES_FORMAT
+
+
+def failed(antwort: Antwort, art: Befundart, grund: str) -> Abruf:
+    """Return the record of a look-up that brought no usable answer."""
+    return Abruf(
+        url=antwort.url,
+        weg=Abrufweg.ABGERUFEN,
+        http_status=antwort.status,
+        inhalt_sha256=hashlib.sha256(antwort.inhalt).hexdigest(),
+        ausfall=art,
+        grund=grund,
+    )
+
+
+def fetched(
+    antwort: Antwort, felder: dict[str, Any], *, auszug: str = "", stand: str = ""
+) -> Abruf:
+    """Return the record of a look-up whose answer could be read."""
+    return Abruf(
+        url=antwort.url,
+        weg=Abrufweg.ABGERUFEN,
+        http_status=antwort.status,
+        inhalt_sha256=hashlib.sha256(antwort.inhalt).hexdigest(),
+        auszug=auszug[:2_000],
+        stand=stand,
+        felder=felder,
+    )
