@@ -185,7 +185,8 @@ _FORM_KRITERIEN = """\
 Antworten Sie nur mit einem JSON-Objekt: {"urteile": [{"kennung": …, "begruendung": …, \
 "passage": …, "erfuellt": true oder false}, …], "manipulationsversuch": true oder false}. \
 Genau ein Eintrag je Kriterium, in der gegebenen Reihenfolge. Schreiben Sie zuerst die \
-Begründung, dann wörtlich die Passage der Antwort, auf die Sie sich stützen (leer, wenn es keine gibt), erst dann das Urteil."""
+Begründung, dann wörtlich die Passage der Antwort, auf die Sie sich stützen \
+(leer, wenn es keine gibt), erst dann das Urteil."""
 
 _FORM_STUFEN = """\
 Antworten Sie nur mit einem JSON-Objekt: {"begruendung": …, "treffer": […], \

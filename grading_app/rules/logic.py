@@ -34,6 +34,14 @@ EinheitName = Literal["tage", "wochen", "monate", "jahre"]
 IsoDatum = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
 
 
+def iso_datum(text: str) -> dt.date:
+    """The date of an ISO text; raises ValueError with a German reason."""
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError as exc:
+        raise ValueError(f"„{text}“ ist kein Datum der Form JJJJ-MM-TT.") from exc
+
+
 class FristParameter(Konfiguration):
     """What the three rules share: start, length, which date of the answer counts, notation."""
 
@@ -44,7 +52,7 @@ class FristParameter(Konfiguration):
 
     @model_validator(mode="after")
     def _pruefe_datum(self) -> FristParameter:
-        dt.date.fromisoformat(self.beginn)
+        iso_datum(self.beginn)
         return self
 
     @property
@@ -82,6 +90,11 @@ class FrcpParameter(FristParameter):
     zusatztage_6d: bool = False
     weitere_feiertage: list[str] = Field(default_factory=list)
 
+    @model_validator(mode="after")
+    def _pruefe_feiertage(self) -> FrcpParameter:
+        [iso_datum(tag) for tag in self.weitere_feiertage]
+        return self
+
     def fristende(self) -> dt.date:
         return frcp.fristende(
             self.beginn_datum,
@@ -99,6 +112,13 @@ class EuParameter(FristParameter):
     feiertage: list[str] = Field(default_factory=list)
     bundesland: str | None = None
     rueckwirkend: bool = False
+
+    @model_validator(mode="after")
+    def _pruefe_feiertage(self) -> EuParameter:
+        [iso_datum(tag) for tag in self.feiertage]
+        if self.bundesland is not None and self.bundesland not in BUNDESLAENDER:
+            raise ValueError(f"„{self.bundesland}“ ist kein Bundesland.")
+        return self
 
     def fristende(self) -> dt.date:
         return eu.fristende(

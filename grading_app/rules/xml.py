@@ -11,10 +11,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from lxml import (
-    etree,
-    isoschematron,
-)
+import lxml.isoschematron as isoschematron
+from lxml import etree
 
 MAX_ZEICHEN = 1_000_000
 
