@@ -208,6 +208,7 @@ class Lauf(models.Model):
     kostendeckel_mikro = models.BigIntegerField(
         "Kostendeckel in Mikroeinheiten", null=True, blank=True
     )
+    verbraucht_mikro = models.BigIntegerField("Verbraucht in Mikroeinheiten", default=0)
     konfiguration = models.JSONField("Eingefrorene Konfiguration", default=dict, blank=True)
     konfiguration_hash = models.CharField("Hash der Konfiguration", max_length=64, blank=True)
     status = models.CharField(
@@ -306,12 +307,14 @@ class Run(models.Model):
     status = models.CharField(
         "Ausführung", max_length=20, choices=RunStatus.choices(), default=RunStatus.GEPLANT
     )
-    faellig_ab = models.DateTimeField("Fällig ab", null=True, blank=True)
+    faellig_ab = models.DateTimeField("Fällig ab")
     versuche_zahl = models.PositiveSmallIntegerField("Begonnene Aufrufe", default=0)
     wiederholt_ungueltig = models.PositiveSmallIntegerField("Wiederholt wegen ungültig", default=0)
     wiederholt_technik = models.PositiveSmallIntegerField("Später wiederholt", default=0)
     lease_token = models.CharField("Lease", max_length=64, blank=True)
     lease_bis = models.DateTimeField("Lease bis", null=True, blank=True)
+    lease_reserve = models.BooleanField("Nur vorgemerkt", default=False)
+    verlorene_leases = models.PositiveSmallIntegerField("Abgerissene Ausführungen", default=0)
     park_grund = models.TextField("Geparkt, weil", blank=True)
     gueltigkeit = models.CharField(
         "Gültigkeit", max_length=20, choices=Gueltigkeit.choices(), blank=True
@@ -358,8 +361,15 @@ class Run(models.Model):
             ),
         )
         indexes = (
-            models.Index(fields=["status", "faellig_ab"], name="run_faellig"),
-            models.Index(fields=["lease_bis"], name="run_lease"),
+            models.Index(
+                fields=["teilnahme", "faellig_ab", "id"],
+                condition=Q(status__in=[RunStatus.GEPLANT, RunStatus.WARTET]),
+                name="run_faellig",
+            ),
+            models.Index(
+                fields=["lease_bis"], condition=Q(status=RunStatus.LAEUFT), name="run_lease"
+            ),
+            models.Index(fields=["teilnahme", "status"], name="run_stand"),
         )
 
     def __str__(self) -> str:

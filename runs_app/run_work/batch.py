@@ -1,0 +1,135 @@
+"""What one transaction writes, and the writing of it: rows inserted, Runs moved."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection
+
+from runs_app.audit import violations
+from runs_app.begriffe import Gueltigkeit, RunStatus
+from runs_app.engine.leases import moment
+from runs_app.engine.protocol import Claim
+from runs_app.folge import Folge, Schritt
+from runs_app.models import Anbieter, Rohdaten, Run, Transportversuch, Versuch
+from runs_app.normalise import Normalisat
+from runs_app.run_work.reading import History
+from runs_app.run_work.values import Kopf
+
+UPDATE = """
+UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = %s, wiederholt_ungueltig = %s,
+    wiederholt_technik = %s, verlorene_leases = 0, lease_token = '', lease_bis = NULL,
+    lease_reserve = %s, park_grund = %s, gueltigkeit = %s, ungueltig_grund = %s,
+    technischer_status = %s, zaehlender_versuch_id = %s
+WHERE id = %s AND lease_token = %s
+"""
+
+
+STATUS_AFTER = {
+    Schritt.TRANSPORT: RunStatus.WARTET,
+    Schritt.SPAETER: RunStatus.WARTET,
+    Schritt.WEITER: RunStatus.GEPLANT,
+    Schritt.FERTIG: RunStatus.BEENDET,
+    Schritt.PARKEN: RunStatus.GEPARKT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """The new state of one Run after one call."""
+
+    run: Run
+    folge: Folge
+    kopf: Kopf
+    faellig_ab: dt.datetime
+    normal: Normalisat | None = None
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one transaction will write; costs by Lauf, pauses by Anbieter."""
+
+    now: dt.datetime
+    runs: dict[int, Run]
+    histories: dict[int, History]
+    tries: list[Transportversuch] = field(default_factory=list)
+    attempts: list[Versuch] = field(default_factory=list)
+    raws: list[bytes] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    costs: dict[int, int] = field(default_factory=dict)
+    pauses: dict[int, dt.datetime] = field(default_factory=dict)
+
+    def write(self) -> None:
+        """Insert the rows, then move the Runs by one prepared statement."""
+        Transportversuch.objects.bulk_create(self.tries)
+        Versuch.objects.bulk_create(self.attempts)
+        Rohdaten.objects.bulk_create(
+            Rohdaten.of(versuch=versuch, raw=raw)
+            for versuch, raw in zip(self.attempts, self.raws, strict=True)
+        )
+        if self.moves:
+            sql = UPDATE.format(run=connection.ops.quote_name(Run._meta.db_table))
+            with connection.cursor() as cursor:
+                cursor.executemany(sql, [self._values(move) for move in self.moves])
+        for anbieter_id, until in self.pauses.items():
+            lengthen_pause(anbieter_id, until)
+
+    def _values(self, move: Move) -> list[Any]:
+        run, folge = move.run, move.folge
+        final = folge.schritt is Schritt.FERTIG
+        counting = self._counting(move) if final else None
+        invalid = move.normal is not None and move.normal.gueltigkeit is Gueltigkeit.UNGUELTIG
+        again = folge.schritt is Schritt.WEITER and invalid
+        return [
+            STATUS_AFTER[folge.schritt].value,
+            moment(move.faellig_ab),
+            run.versuche_zahl + (move.normal is not None),
+            run.wiederholt_ungueltig + again,
+            run.wiederholt_technik + (folge.schritt is Schritt.SPAETER),
+            False,
+            folge.grund,
+            str(counting.gueltigkeit) if counting else "",
+            _reasons(move.normal) if final and invalid else "",
+            str(counting.technischer_status) if counting else "",
+            counting.pk if counting else None,
+            run.pk,
+            run.lease_token,
+        ]
+
+    def _counting(self, move: Move) -> Versuch:
+        """Return the counting attempt: one of this batch, or one stored before."""
+        history = self.histories[move.run.pk]
+        if move.folge.zaehlt is None:
+            raise ValueError(f"run {move.run.pk}: final without a counting attempt")
+        number = move.folge.zaehlt + 1
+        for attempt in self.attempts:
+            if attempt.run_id == move.run.pk and attempt.nummer == number:
+                return attempt
+        stored = history.versuche[move.folge.zaehlt]
+        return Versuch(
+            pk=stored["id"],
+            gueltigkeit=stored["gueltigkeit"],
+            technischer_status=stored["technischer_status"],
+        )
+
+
+def _reasons(normal: Normalisat | None) -> str:
+    return "; ".join(violations(normal.pruefprotokoll)) if normal else ""
+
+
+def lengthen_pause(anbieter_id: int, until: dt.datetime) -> None:
+    """Keep a provider in back-off until a time; never shorten a longer one."""
+    anbieter = Anbieter.objects.select_for_update().get(pk=anbieter_id)
+    if anbieter.pause_bis is None or anbieter.pause_bis < until:
+        Anbieter.objects.filter(pk=anbieter_id).update(pause_bis=until)
+
+
+def promote(claims: Sequence[Claim]) -> None:
+    """Let reserves that have started count against their provider."""
+    for claim in claims:
+        Run.objects.filter(pk=claim.key, lease_token=claim.token, status=RunStatus.LAEUFT).update(
+            lease_reserve=False
+        )
