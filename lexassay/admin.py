@@ -56,7 +56,7 @@ class QueuePages(admin.ModelAdmin):
         def fenced(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.user.is_authenticated and not request.user.has_perm(PERMISSION):
                 raise PermissionDenied
-            request.current_app = self.admin_site.name  # type: ignore[attr-defined]
+            request.current_app = self.admin_site.name
             return self.admin_site.admin_view(view)(request, *args, **kwargs)
 
         return fenced

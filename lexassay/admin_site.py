@@ -24,9 +24,9 @@ class RedaktionSite(AdminSite):
     site_url = "/"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return super().has_permission(request) and (
-            not settings.ADMIN_OTP_PFLICHT or request.user.is_verified()
-        )
+        user: Any = request.user  # django-otp's middleware adds is_verified
+        checked = not settings.ADMIN_OTP_PFLICHT or user.is_verified()
+        return checked and super().has_permission(request)
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return {**super().each_context(request), "otp_abgeschaltet": not settings.ADMIN_OTP_PFLICHT}

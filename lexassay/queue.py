@@ -52,7 +52,7 @@ class StrictJob(Job):
         super().__init__(id=id, connection=connection, serializer=JSONSerializer)
 
     @classmethod
-    def create(cls, func: Any, *args: Any, **kwargs: Any) -> StrictJob:
+    def create(cls, func: Any, *args: Any, **kwargs: Any) -> Job:
         """Make a job; raise ``JobRefused`` for one that no worker would run."""
         extras = ("on_success", "on_failure", "on_stopped", "webhooks")
         if used := [name for name in extras if kwargs.get(name)]:
@@ -63,7 +63,7 @@ class StrictJob(Job):
         return job
 
     @classmethod
-    def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> StrictJob:
+    def fetch(cls, id: str, connection: Any = None, serializer: Any = None) -> Job:
         """Read a job; an unreadable one is logged and counts as absent: no worker dies of it."""
         try:
             return super().fetch(id, connection=connection, serializer=serializer)

@@ -24,17 +24,33 @@ import pytest  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 
 
+NEEDS_DATABASE = {"db", "transactional_db", "live_server", "django_user_model", "admin_client"}
+
+
 def pytest_collection_modifyitems(config: Any, items: list[pytest.Item]) -> None:
-    """Tests that hold on PostgreSQL only do not run on SQLite; the PostgreSQL leg runs them."""
+    """Mark what uses a database; leave out of the SQLite legs what holds on PostgreSQL only."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & NEEDS_DATABASE:
+            item.add_marker("db")
     if os.environ["DATABASE_URL"].startswith("sqlite"):
-        kept = [item for item in items if not item.get_closest_marker("postgres")]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = kept
+        dropped = [item for item in items if item.get_closest_marker("postgres")]
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if item not in dropped]
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """Nothing to change: the tests use the settings of the site itself."""
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The Chromium of the machine (bin/find-chromium), not a downloaded one."""
+    path = os.environ.get("LEXASSAY_CHROMIUM", "/usr/bin/chromium")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+    flags += ["--disable-component-update", "--no-first-run"]
+    return {**browser_type_launch_args, "executable_path": path, "args": flags}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "locale": "de-DE", "timezone_id": "Europe/Berlin"}
 
 
 @pytest.fixture(scope="session")
