@@ -86,7 +86,8 @@ _FACHPERSON = _r(
 )
 _HINZUZIEHEN = _r(
     r"""konsultier | hinzuzieh | hinzuzuzieh | zieh\w*\s[^.]*\bhinzu\b | zu\srate\b | zurate
-      | \beinschalt | \beinzuschalt | beauftrag | mandatier | aufsuch | aufzusuch | \bsuch\w*\s[^.]*\bauf\b
+      | \beinschalt | \beinzuschalt | beauftrag | mandatier | aufsuch
+      | aufzusuch | \bsuch\w*\s[^.]*\bauf\b
       | \bwend | \bfrag | befrag | kontakt | rücksprache | \bsprech | besprech | einhol | eingeholt
       | einzuhol | \bhol\w*\s[^.]*\bein\b | berat\w*\s(?:zu\s)?lassen | lass\w*\s[^.]*\bberaten\b
       | (?:über)?prüf\w*\s(?:zu\s)?lassen | lass\w*\s[^.]*prüfen | einholung

@@ -1,14 +1,16 @@
 """Pure: no Django, no I/O. Points and Score in exact rational arithmetic (R-7.1 to R-7.8).
 
-Every number here is an `int` or a `fractions.Fraction`; rounding happens once, in `round_half_up`.
+Every number here is an `int` or a `fractions.Fraction`; rounding happens once, in
+`lexassay.protokoll.exakt.round_half_up`.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+
+from lexassay.protokoll.exakt import round_half_up
 
 ZITATABZUG = Fraction(1, 4)
 """R-7.2: points of the task (maximum 1) for each Abzugsschlüssel with a final error status."""
@@ -44,20 +46,6 @@ class Zitatzeile:
     status: str
     final: bool
     verwendung: str = STUETZEND
-
-
-def round_half_up(wert: Fraction | int, stellen: int = 0) -> Fraction:
-    """Kaufmännische Rundung of a value ≥ 0 to `stellen` decimals (R-7.5); the only rounding here.
-
-    >>> int(round_half_up(Fraction(137, 2))), int(round_half_up(Fraction(199, 2)))
-    (69, 100)
-    >>> round_half_up(Fraction(2675, 1000), 2)
-    Fraction(67, 25)
-    """
-    if wert < 0:
-        raise ValueError("Gerundet werden nur Werte ab 0.")
-    faktor = 10**stellen
-    return Fraction(math.floor(Fraction(wert) * faktor + Fraction(1, 2)), faktor)
 
 
 def anteil(urteile: Collection[Kriteriumsurteil]) -> Fraction:

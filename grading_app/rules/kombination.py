@@ -53,6 +53,7 @@ BG1_JA_NEIN: dict[str, Any] = {
         "json_schema": {
             "type": "object",
             "required": ["kurzantwort", "begruendung"],
+            "additionalProperties": False,
             "properties": {
                 "kurzantwort": {"type": "string", "pattern": "^\\s*(?i:ja|nein)[\\s.!]*$"},
                 "begruendung": {"type": "string", "minLength": 1},

@@ -17,11 +17,11 @@ from grading_app.scoring import (
     anteil,
     aufgabenpunkte,
     punkte,
-    round_half_up,
     score,
     vollstaendig_korrekt,
     zitatabzug,
 )
+from lexassay.protokoll.exakt import round_half_up
 
 
 def urteile(*paare: tuple[int, bool]) -> list[Kriteriumsurteil]:
