@@ -29,7 +29,9 @@ from runs_app.providers.texte import clean_text, is_usable
 from runs_app.status import TechnischerStatus, classify
 
 VORSCHAU_ZEICHEN = 280
-TEXTE = frozenset({"messages", "input", "instructions", "system", "stream", "stream_options"})
+TEXTE = frozenset(
+    {"messages", "input", "instructions", "system", "prompt", "stream", "stream_options"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

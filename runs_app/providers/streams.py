@@ -179,7 +179,7 @@ def _llama(content: str) -> dict[str, Any]:
         event = obj(parse_json(line))
         match event.get("art"):
             case "beginn":
-                body |= {k: event.get(k) for k in ("id", "model", "limit")}
+                body |= {k: event.get(k) for k in ("model", "limit")}
                 body["usage"] = {"input_tokens": event.get("prompt_token")}
             case "text":
                 body["text"] += text(event.get("text"))

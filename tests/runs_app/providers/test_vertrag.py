@@ -1,4 +1,4 @@
-"""The contract of every adapter: each fault of the stand-in, in each dialect, plain and streamed."""
+"""The contract of every adapter: each fault, in each dialect, plain and streamed."""
 
 from __future__ import annotations
 
