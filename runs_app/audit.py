@@ -7,7 +7,7 @@ in sentences for readers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -98,7 +98,16 @@ class Kontakt:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain JSON values."""
-        return asdict(self)
+        return {
+            "host": self.host,
+            "port": self.port,
+            "methode": self.methode,
+            "pfad": self.pfad,
+            "status": self.status,
+            "gesendet": self.gesendet,
+            "empfangen": self.empfangen,
+            "verweigert": self.verweigert,
+        }
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Kontakt:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -209,9 +209,7 @@ def _protokoll(roh: Rohergebnis, anfrage: Mapping[str, Any], gelesen: Gelesen) -
 
 
 def _clean_contact(kontakt: Kontakt) -> Kontakt:
-    return Kontakt.from_dict(
-        {**kontakt.to_dict(), "host": clean_text(kontakt.host), "pfad": clean_text(kontakt.pfad)}
-    )
+    return replace(kontakt, host=clean_text(kontakt.host), pfad=clean_text(kontakt.pfad))
 
 
 def _hints(roh: Rohergebnis, gelesen: Gelesen) -> tuple[str, ...]:

@@ -36,10 +36,11 @@ class AnthropicAdapter:
             return aufruf.refused(anfrage, error)
         client = self._client(ziel, base_url, key or "ohne-schluessel")
         create: Any = client.messages.with_streaming_response.create
-        known = {n: parameters.pop(n) for n in ("model", "messages", "max_tokens", "stream")}
+        known = {name: parameters[name] for name in ("model", "max_tokens", "stream")}
 
         def senden() -> Any:
-            return create(**known, extra_body=parameters, timeout=anfrage.deadline_s)
+            # The SDK transforms typed messages at some cost; extra_body is merged over them.
+            return create(**known, messages=[], extra_body=parameters, timeout=anfrage.deadline_s)
 
         return await aufruf.perform(anfrage, ziel, key, senden, (anthropic.AnthropicError,))
 

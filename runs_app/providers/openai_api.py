@@ -114,18 +114,21 @@ def _chat_body(anfrage: Anfrage, limit_parameter: str, store: Mapping[str, Any])
 
 
 def _sender(client: openai.AsyncOpenAI, anfrage: Anfrage, body: dict[str, Any]) -> Senden:
-    """Return the call itself; parameters unknown to the SDK travel in `extra_body`."""
+    """Return the call itself; everything travels in `extra_body`, which is merged over the rest.
+
+    Typed arguments are transformed recursively by the SDK, which costs more than the call.
+    """
     rest = {name: value for name, value in body.items() if name not in ("model", "stream")}
+    typed: dict[str, Any] = {}
     if anfrage.dialekt is Dialekt.RESPONSES:
         create: Any = client.responses.with_streaming_response.create
     else:
         create = client.chat.completions.with_streaming_response.create
-        rest.pop("messages")
-    texts = {"messages": body["messages"]} if "messages" in body else {}
+        typed["messages"] = []
     return lambda: create(
         model=body["model"],
         stream=body["stream"],
         extra_body=rest,
         timeout=anfrage.deadline_s,
-        **texts,
+        **typed,
     )

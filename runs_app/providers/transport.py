@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import aiohttp
@@ -37,8 +37,7 @@ class Mitschrift:
         """Return the contacts with the bytes that had arrived when the call ended."""
         if not self.kontakte:
             return ()
-        last = Kontakt.from_dict({**self.kontakte[-1].to_dict(), "empfangen": self.empfangen})
-        return (*self.kontakte[:-1], last)
+        return (*self.kontakte[:-1], replace(self.kontakte[-1], empfangen=self.empfangen))
 
 
 MITSCHRIFT: ContextVar[Mitschrift] = ContextVar("lexassay_mitschrift")
@@ -164,7 +163,7 @@ def _note_head(note: Mitschrift, kontakt: Kontakt, response: aiohttp.ClientRespo
             if name.lower() in RELEVANTE_HEADER
         )
     )
-    note.kontakte[-1] = Kontakt.from_dict({**kontakt.to_dict(), "status": response.status})
+    note.kontakte[-1] = replace(kontakt, status=response.status)
 
 
 def _timeout(request: httpx2.Request) -> aiohttp.ClientTimeout:
