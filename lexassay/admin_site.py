@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +31,14 @@ class RedaktionSite(AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return {**super().each_context(request), "otp_abgeschaltet": not settings.ADMIN_OTP_PFLICHT}
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """The first page also says what this machine cannot do (local models, so far)."""
+        from lexassay.local_model import BUILT, state_of
+
+        state = state_of(Path(settings.VAR_DIR))
+        notes = [] if settings.PRODUKTION or state == BUILT else [state]
+        return super().index(request, {"hinweise": notes, **(extra_context or {})})
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Send a person who has given the password, but no code, to the second step."""
