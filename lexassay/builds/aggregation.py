@@ -121,7 +121,7 @@ def _row(sicht: Sicht, teilnahme: TeilnahmeStand) -> Zeile:
         testfaelle=len(kennungen) if mit_geheim else len(offen),
         testfaelle_oeffentlich=len(offen),
         kennzahlen=kennzahlen(oeffentliche, erwartet=len(offen) * lauf.wiederholungen),
-        zitate=zitatzahlen(z for run in oeffentliche for z in run.zitate),
+        zitate=zitatzahlen(oeffentliche),
         budget=budgetzahlen(oeffentliche),
         kosten_mikro=teilnahme.kosten_mikro,
         kosten_geschaetzt=teilnahme.kosten_geschaetzt,

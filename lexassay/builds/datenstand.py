@@ -166,12 +166,16 @@ class TeilnahmeStand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BelegStand:
-    """One piece of evidence for a finding."""
+    """One piece of evidence for a finding.
+
+    ``abgerufen_am`` is None for packaged texts, whose ``stand`` is the date of the text.
+    """
 
     quelle: str
     betreiber: str
     adresse: str
-    abgerufen_am: dt.datetime
+    abgerufen_am: dt.datetime | None
+    stand: dt.date | None
     http_status: int | None
     sha256: str
     auszug: str
@@ -196,6 +200,7 @@ class ZitatStand:
     von_hand: bool
     verdacht_unbestaetigt: bool
     zweite_pruefung_faellig: bool
+    hinweise: tuple[str, ...]
     begruendung: str
     belege: tuple[BelegStand, ...]
 
@@ -253,14 +258,11 @@ class VersuchStand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PruefscheinStand:
-    """The no-tools certificate of the counting attempt (R-15.16)."""
+    """The no-tools certificate of the counting attempt, in German sentences (R-15.16)."""
 
-    ziele: str
-    werkzeuge_angeboten: bool
-    werkzeuge_benutzt: bool
-    abschottung: str
-    anfragen: int
-    aussage: str
+    geprueft: bool
+    gueltig: bool
+    saetze: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ STATUSKLASSEN = (
     "besonderer_abschlussgrund",
 )
 STUETZEND = "stuetzend"
+SCHLIMMSTE_ZUERST = ("erfunden", "falsch_zugeordnet", "nicht_auffindbar", "ungeprueft", "echt")
 
 
 def kennzahlen(runs: Collection[RunStand], *, erwartet: int) -> Kennzahlen:
@@ -91,14 +92,18 @@ def percentile(sortiert: Sequence[int], anteil: Fraction) -> Fraction | None:
     return sortiert[unten] + (stelle - unten) * (sortiert[oben] - sortiert[unten])
 
 
-def zitatzahlen(zitate: Iterable[ZitatStand]) -> Zitatzahlen:
-    """Count the final statuses of citations in use *stützend*; the other uses apart (R-9.7)."""
+def zitatzahlen(runs: Iterable[RunStand]) -> Zitatzahlen:
+    """Count rows of the Zitattabelle by final status, uses *stützend* only (R-9.5, R-9.7).
+
+    A Fundstelle that stands several times in one answer is one row; its worst status is the row's.
+    """
     nach_status: Counter[str] = Counter()
     nach_verwendung: Counter[str] = Counter()
-    for zitat in zitate:
-        nach_verwendung[zitat.verwendung] += 1
-        if zitat.verwendung == STUETZEND:
-            nach_status[zitat.status] += 1
+    for run in runs:
+        for (_, verwendung), status in citation_rows(run.zitate).items():
+            nach_verwendung[verwendung] += 1
+            if verwendung == STUETZEND:
+                nach_status[status] += 1
     return Zitatzahlen(
         echt=nach_status["echt"],
         falsch_zugeordnet=nach_status["falsch_zugeordnet"],
@@ -108,6 +113,16 @@ def zitatzahlen(zitate: Iterable[ZitatStand]) -> Zitatzahlen:
         abgelehnt=nach_verwendung["abgelehnt"],
         aus_der_aufgabe=nach_verwendung["aus_der_aufgabe"],
     )
+
+
+def citation_rows(zitate: Iterable[ZitatStand]) -> dict[tuple[str, str], str]:
+    """Return (Fundstelle, use) → worst final status of one answer."""
+    zeilen: dict[tuple[str, str], str] = {}
+    for zitat in zitate:
+        key = (zitat.schluessel, zitat.verwendung)
+        bisher = zeilen.get(key, zitat.status)
+        zeilen[key] = min(bisher, zitat.status, key=SCHLIMMSTE_ZUERST.index)
+    return zeilen
 
 
 def budgetzahlen(runs: Iterable[RunStand]) -> Budgetzahlen:

@@ -100,7 +100,7 @@ class Artefakt(models.Model):
     """One file of a build, stored once under the SHA-256 of its uncompressed bytes."""
 
     sha256 = models.CharField("SHA-256", max_length=64, primary_key=True)
-    daten = models.BinaryField("Daten (zlib)")
+    daten = models.BinaryField("Daten (zlib)", null=True)
     laenge = models.PositiveIntegerField("Länge in Bytes")
     gesperrt_am = models.DateTimeField("Gesperrt am", null=True, blank=True)
     gesperrt_grund = models.TextField("Gesperrt, weil", blank=True)

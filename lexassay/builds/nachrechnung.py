@@ -27,8 +27,8 @@ def recompute_points(run: RunStand, fall: TestfallStand) -> Fraction | None:
     erreicht = 0
     for urteil in note.urteile:
         if urteil.erfuellt:
-            erreicht += gewichte[urteil.kriterium]
-    nenner = sum(gewichte.values())
+            erreicht += gewichte.get(urteil.kriterium, 0)
+    nenner = sum(gewichte.values()) or 1
     zwanzigstel = erreicht * 20 - nenner * ZITAT_ZWANZIGSTEL * len(set(note.zitatabzuege))
     if not note.hinweis_vorhanden:
         zwanzigstel -= nenner * HINWEIS_ZWANZIGSTEL

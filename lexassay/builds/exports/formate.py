@@ -23,7 +23,7 @@ def rows(tabelle: Tabelle[T], objekte: Iterable[T]) -> list[list[Wert]]:
 
 
 def to_csv(tabelle: Tabelle[T], werte: Sequence[Sequence[Wert]]) -> bytes:
-    """Return CSV that a German Excel opens right: BOM, semicolons, CRLF, no formula (ASVS 1.2.10)."""
+    """Return CSV that a German Excel opens right: BOM, semicolons, CRLF, never a formula."""
     puffer = io.StringIO()
     schreiber = csv.writer(puffer, delimiter=";", lineterminator="\r\n")
     schreiber.writerow([spalte.name for spalte in tabelle.spalten])

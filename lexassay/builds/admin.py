@@ -1,0 +1,161 @@
+"""Builds in the admin: made by one person, read as a report, released by another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from lexassay.builds.gates import TORNAMEN, Tor
+from lexassay.builds.models import (
+    BuildManifest,
+    Korrekturhinweis,
+    Methodentext,
+    ResearchNote,
+    Stellungnahme,
+)
+from lexassay.builds.selectors import artefact_bytes
+from lexassay.builds.services import (
+    FreigabeVerweigert,
+    release_build,
+    return_to_build,
+    withdraw_build,
+)
+from lexassay.protokoll.admin import NurLesen
+from lexassay.protokoll.services import NichtErlaubt
+
+DARF_FREIGEBEN = "builds.release_build"
+
+
+@admin.register(BuildManifest)
+class BuildAdmin(NurLesen):
+    """The report of a build and its three actions; the build itself is made by the pipeline."""
+
+    list_display = ("kennung", "status", "angelegt_am", "fehler_zahl", "hinweis_zahl", "bericht")
+    list_filter = ("status", "beispieldaten")
+    fields = (
+        "kennung",
+        "status",
+        "angelegt_am",
+        "angelegt_von",
+        "beispieldaten",
+        "baum_hash",
+        "stand_hash",
+        "fehler_zahl",
+        "hinweis_zahl",
+        "vorgaenger",
+        "freigegeben_von",
+        "freigegeben_am",
+        "zurueckgezogen_am",
+        "zurueckgezogen_grund",
+        "bericht",
+    )
+
+    @admin.display(description="Bericht")
+    def bericht(self, build: BuildManifest) -> SafeString:
+        adresse = reverse("admin:build_bericht", args=[build.kennung])
+        return format_html('<a href="{}">Tore und Freigabe</a>', adresse)
+
+    def get_urls(self) -> list[URLPattern]:
+        eigene = [
+            path(
+                "<slug:kennung>/bericht/",
+                self.admin_site.admin_view(self.report_view),
+                name="build_bericht",
+            ),
+            path(
+                "<slug:kennung>/vorschau/<path:pfad>",
+                self.admin_site.admin_view(self.preview_view),
+                name="build_vorschau",
+            ),
+        ]
+        return [*eigene, *super().get_urls()]
+
+    def report_view(self, request: HttpRequest, kennung: str) -> HttpResponse:
+        """Show the eight gates of a build; POST releases, withdraws or returns to it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        build = BuildManifest.objects.filter(kennung=kennung).first()
+        if build is None:
+            self.message_user(request, f"Einen Build „{kennung}“ gibt es nicht.", messages.ERROR)
+            return HttpResponseRedirect(reverse("admin:builds_buildmanifest_changelist"))
+        if request.method == "POST":
+            self._act(request, build)
+            return HttpResponseRedirect(request.path)
+        kontext = {
+            **self.admin_site.each_context(request),
+            "title": f"Build {build.kennung}",
+            "opts": self.opts,
+            "build": build,
+            "tore": [(TORNAMEN[tor], build.tore.get(tor.value, [])) for tor in Tor],
+            "darf_freigeben": request.user.has_perm(DARF_FREIGEBEN),
+            "selbst_gebaut": build.angelegt_von_id == request.user.pk,
+        }
+        return TemplateResponse(request, "admin/builds/bericht.html", kontext)
+
+    def _act(self, request: HttpRequest, build: BuildManifest) -> None:
+        if not request.user.has_perm(DARF_FREIGEBEN):
+            raise PermissionDenied
+        grund = request.POST.get("begruendung", "")
+        try:
+            match request.POST.get("aktion"):
+                case "freigeben":
+                    release_build(
+                        build=build,
+                        user=request.user,
+                        baum_hash=request.POST.get("baum_hash", ""),
+                    )
+                case "zurueckziehen":
+                    withdraw_build(build=build, user=request.user, begruendung=grund)
+                case "zurueckkehren":
+                    return_to_build(build=build, user=request.user, begruendung=grund)
+                case _:
+                    raise FreigabeVerweigert("Diese Aktion gibt es nicht.")
+        except (FreigabeVerweigert, NichtErlaubt) as fehler:
+            self.message_user(request, str(fehler), messages.ERROR)
+        else:
+            self.message_user(request, f"Build {build.kennung}: erledigt.", messages.SUCCESS)
+
+    def preview_view(self, request: HttpRequest, kennung: str, pfad: str) -> HttpResponse:
+        """Serve one page of an unreleased build to the Redaktion only; never cached (case 65)."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        build = BuildManifest.objects.filter(kennung=kennung).first()
+        datei = pfad if pfad and not pfad.endswith("/") else f"{pfad}index.html"
+        inhalt = artefact_bytes(build, datei) if build else None
+        if inhalt is None:
+            return HttpResponse("Diese Seite gibt es in dem Build nicht.", status=404)
+        typ = "text/html; charset=utf-8" if datei.endswith(".html") else "application/octet-stream"
+        antwort = HttpResponse(inhalt, content_type=typ)
+        antwort["Cache-Control"] = "no-store, private"
+        antwort["X-Robots-Tag"] = "noindex"
+        return antwort
+
+
+@admin.register(Methodentext)
+class MethodentextAdmin(admin.ModelAdmin):
+    list_display = ("fassung", "datum", "freigegeben_von")
+    readonly_fields = ("freigegeben_von",)
+
+
+@admin.register(ResearchNote)
+class ResearchNoteAdmin(admin.ModelAdmin):
+    list_display = ("titel", "datum", "build_kennung", "veroeffentlicht")
+    list_filter = ("veroeffentlicht",)
+    prepopulated_fields: dict[str, Any] = {"kennung": ("titel",)}
+
+
+@admin.register(Korrekturhinweis)
+class KorrekturhinweisAdmin(NurLesen):
+    list_display = ("kennung", "datum", "vorher", "nachher")
+
+
+@admin.register(Stellungnahme)
+class StellungnahmeAdmin(NurLesen):
+    list_display = ("absender", "datum", "seite")

@@ -1,0 +1,1 @@
+"""Exports of a build: allow-listed columns in several formats."""
