@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from runs_app.audit import forbidden_parameters
-from runs_app.begriffe import Ausfuehrungsweg
+from runs_app.begriffe import Ausfuehrungsweg, Dialekt
 from runs_app.budget import BudgetFehler, granted_budget
 from runs_app.folge import Regeln
 from runs_app.models import Lauf, Modellmetadaten, Teilnahme
@@ -20,6 +20,7 @@ from tasks_app.models import Testfall
 STANDARD_EFFORT = "Standard"
 STANDARD_SPAETER_S = 86_400
 FORMAT = 1
+DENKBEGRENZBAR = frozenset({Dialekt.MESSAGES})
 
 
 def planned_testfaelle(lauf: Lauf) -> QuerySet[Testfall]:
@@ -147,6 +148,8 @@ def _model_problems(teilnahme: Teilnahme, budget: int) -> Iterator[str]:
         yield f"{modell}: Das Modell kennt den Effort „{teilnahme.effort}“ nicht."
     if names := forbidden_parameters(effort_parameters(modell, teilnahme.effort)):
         yield f"{modell}: Der Effort enthält unzulässige Parameter: {', '.join(names)}."
+    if modell.denkbudget and modell.dialekt not in DENKBEGRENZBAR:
+        yield f"{modell}: Über diesen Zugang kann das Denken nicht begrenzt werden."
     yield from _identity_problems(modell)
     try:
         granted(modell, budget=budget)

@@ -13,13 +13,13 @@ from runs_app.models import Run
 CHUNK = 2_000
 
 INSERT = """
-WITH RECURSIVE wiederholung(i) AS (
-    SELECT 1 UNION ALL SELECT i + 1 FROM wiederholung WHERE i < %s
-)
 INSERT INTO {run} (
     teilnahme_id, run_index, testfall_id, prompt_fingerabdruck, status, faellig_ab,
     versuche_zahl, wiederholt_ungueltig, wiederholt_technik, verlorene_leases,
     lease_token, lease_reserve, park_grund, gueltigkeit, ungueltig_grund, technischer_status
+)
+WITH RECURSIVE wiederholung(i) AS (
+    SELECT 1 UNION ALL SELECT i + 1 FROM wiederholung WHERE i < %s
 )
 SELECT p.id, w.i, t.id, {fingerprint}, %s, %s, 0, 0, 0, 0, '', %s, '', '', '', ''
 FROM {teilnahme} p CROSS JOIN wiederholung w CROSS JOIN {testfall} t

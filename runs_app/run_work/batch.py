@@ -28,6 +28,10 @@ WHERE id = %s AND lease_token = %s
 """
 
 
+PROMOTE = """
+UPDATE {run} SET lease_reserve = %s WHERE id = %s AND lease_token = %s AND status = %s
+"""
+
 STATUS_AFTER = {
     Schritt.TRANSPORT: RunStatus.WARTET,
     Schritt.SPAETER: RunStatus.WARTET,
@@ -129,7 +133,9 @@ def lengthen_pause(anbieter_id: int, until: dt.datetime) -> None:
 
 def promote(claims: Sequence[Claim]) -> None:
     """Let reserves that have started count against their provider."""
-    for claim in claims:
-        Run.objects.filter(pk=claim.key, lease_token=claim.token, status=RunStatus.LAEUFT).update(
-            lease_reserve=False
-        )
+    if not claims:
+        return
+    sql = PROMOTE.format(run=connection.ops.quote_name(Run._meta.db_table))
+    rows = [(False, claim.key, claim.token, RunStatus.LAEUFT.value) for claim in claims]
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, rows)
