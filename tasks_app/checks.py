@@ -112,3 +112,10 @@ def step_prompt(fall: Testfall) -> Schrittstand:
 @schritt(4, "Erwartetes Ergebnis und Bewertungsverfahren bestimmen")
 def step_expectation(fall: Testfall) -> Schrittstand:
     return _step(missing_fields(fall), "Erwartung und Bewertungsverfahren sind vollständig.")
+
+
+@schritt(7, "Unklarheiten korrigieren und Version festlegen")
+def step_version(fall: Testfall) -> Schrittstand:
+    if fall.eingefroren:
+        return Schrittstand(True, f"Fassung {fall.version} ist eingefroren.")
+    return Schrittstand(False, "Die Fassung ist noch ein Entwurf; „In den Pilot geben“ friert ein.")
