@@ -60,7 +60,7 @@ def read_responses(body: dict[str, Any]) -> Gelesen:
         token_ausgabe=token(usage.get("output_tokens")),
         token_denken=token(obj(usage.get("output_tokens_details")).get("reasoning_tokens")),
         geschrieben=written,
-        ausgefuehrt=_names(items, written=False),
+        ausgefuehrt=_names(items, written=False) + _counted(obj(body.get("tool_usage"))),
         webzitate=_citations(parts),
         fehlerobjekt=fehler,
     )
@@ -93,6 +93,15 @@ def _names(items: list[dict[str, Any]], *, written: bool) -> tuple[str, ...]:
             continue
         found.append(text(item.get("name")) or kind or "unbenannt")
     return tuple(found)
+
+
+def _counted(usage: dict[str, Any]) -> tuple[str, ...]:
+    """Return hosted tools that only the tool usage tells of."""
+    counts = {
+        "web_search": obj(usage.get("web_search")).get("num_requests"),
+        "image_gen": obj(usage.get("image_gen")).get("total_tokens"),
+    }
+    return tuple(name for name, count in counts.items() if token(count))
 
 
 def _citations(parts: list[dict[str, Any]]) -> tuple[str, ...]:
