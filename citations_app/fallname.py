@@ -25,7 +25,7 @@ def judge_us_case(cited: UsFall, treffer: Sequence[Treffer]) -> Einzelbefund:
         return Einzelbefund(art=Befundart.KEIN_TREFFER)
     if not cited.name:
         return Einzelbefund(art=Befundart.STIMMT if len(named) == 1 else Befundart.MEHRDEUTIG)
-    if any(same_case(cited.name, t.name) for t in named):
+    if any(same_case(cited.name, n) for t in named for n in (t.name, *t.weitere_namen) if n):
         return Einzelbefund(art=Befundart.STIMMT, hinweise=tuple(_year_notes(cited, named)))
     if len(named) > 1:
         return Einzelbefund(art=Befundart.MEHRDEUTIG)

@@ -32,23 +32,25 @@ def teile_to_json(teile: Teile) -> dict[str, Any]:
     """Return the parts of an authority as JSON values, empty ones left out.
 
     >>> teile_to_json(Norm(gesetz="BGB", nummer="823"))
-    {'typ': 'norm', 'gesetz': 'BGB', 'einheit': '§', 'nummer': '823'}
+    {'klasse': 'norm', 'gesetz': 'BGB', 'einheit': '§', 'nummer': '823'}
     """
     rows = {f.name: getattr(teile, f.name) for f in dataclasses.fields(teile)}
     full = {k: list(v) if isinstance(v, tuple) else v for k, v in rows.items()}
     kept = {k: v for k, v in full.items() if v or k == "abfrage"}
-    return {"typ": _NAMEN[type(teile)], **kept}
+    return {"klasse": _NAMEN[type(teile)], **kept}
 
 
 def teile_from_json(row: Mapping[str, Any]) -> Teile:
     """Return the parts of an authority; fields that the grammar no longer has are dropped.
 
-    >>> teile_from_json({"typ": "norm", "gesetz": "BGB", "satz": ["1"]}).satz
+    >>> teile_from_json({"klasse": "norm", "gesetz": "BGB", "satz": ["1"]}).satz
     ('1',)
     """
-    typ = _TYPEN[row["typ"]]
+    typ = _TYPEN[row["klasse"]]
     names = {f.name for f in dataclasses.fields(typ)}
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items() if k in names}
+    values: dict[str, Any] = {
+        k: tuple(v) if isinstance(v, list) else v for k, v in row.items() if k in names
+    }
     return typ(**values)
 
 

@@ -18,6 +18,8 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
 
+from citations_app.robots import rules_for
+
 VERSION = "LexAssay/1"
 FRIST_S = 20.0
 MAX_BYTES = 16 * 1024 * 1024
@@ -25,6 +27,10 @@ MAX_BYTES = 16 * 1024 * 1024
 
 class Nichterreichbar(Exception):
     """No usable answer arrived; the message says why, in German, without any secret."""
+
+
+class Abgewiesen(Nichterreichbar):
+    """The source does not want to be asked (robots.txt)."""
 
 
 class ZielVerboten(Nichterreichbar):
@@ -66,17 +72,26 @@ class Ziel:
         return f"{VERSION} (Zitatprüfung; {self.kontakt})" if self.kontakt else VERSION
 
     def get(self, pfad: str, *, params: Mapping[str, str] | None = None) -> Rohantwort:
-        """Fetch a path below the base address."""
+        """Fetch a path below the base address, if the source's robots.txt permits it."""
+        self._ask_robots(pfad)
         return self._send("GET", pfad, params=params)
 
     def post(self, pfad: str, *, daten: Mapping[str, str]) -> Rohantwort:
-        """Send form fields to a path below the base address."""
+        """Send form fields to a path below the base address, if robots.txt permits it."""
+        self._ask_robots(pfad)
         return self._send("POST", pfad, data=daten)
+
+    def _ask_robots(self, pfad: str) -> None:
+        rules = rules_for(self.basis, lambda: self._send("GET", "robots.txt"))
+        if not rules.can_fetch(self._url(pfad), VERSION):
+            raise Abgewiesen("robots.txt der Quelle erlaubt diesen Abruf nicht")
+
+    def _url(self, pfad: str) -> str:
+        return self.basis.rstrip("/") + "/" + pfad.lstrip("/")
 
     def _send(self, method: str, pfad: str, **arguments: Any) -> Rohantwort:
         import httpx
 
-        url = self.basis.rstrip("/") + "/" + pfad.lstrip("/")
         headers = {"User-Agent": self.agent.encode("ascii", "replace").decode(), **self.kopf}
         ende = time.monotonic() + self.frist_s
         try:
@@ -87,7 +102,7 @@ class Ziel:
                     follow_redirects=False,
                     trust_env=False,
                 ) as client,
-                client.stream(method, url, headers=headers, **arguments) as antwort,
+                client.stream(method, self._url(pfad), headers=headers, **arguments) as antwort,
             ):
                 inhalt = _read(antwort.iter_bytes(), ende=ende, max_bytes=self.max_bytes)
                 kopf = {name.lower(): value for name, value in antwort.headers.items()}

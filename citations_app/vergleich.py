@@ -24,6 +24,7 @@ class Treffer:
     datum: str = ""
     aktenzeichen: tuple[str, ...] = ()
     name: str = ""
+    weitere_namen: tuple[str, ...] = ()
     reporter: tuple[str, ...] = ()
     ecli: str = ""
     link: str = ""
@@ -36,6 +37,7 @@ def read_treffer(row: dict[str, Any]) -> Treffer:
         datum=str(row.get("datum") or ""),
         aktenzeichen=_strings(row.get("aktenzeichen")),
         name=str(row.get("name") or ""),
+        weitere_namen=_strings(row.get("weitere_namen")),
         reporter=_strings(row.get("reporter")) + _strings(row.get("fundstelle")),
         ecli=str(row.get("ecli") or ""),
         link=str(row.get("link") or ""),

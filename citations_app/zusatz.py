@@ -14,7 +14,7 @@ from citations_app.grammar.types import Entscheidung, Fundstelle, UsFall, Zitata
 
 def keys_of_prompt(fundstellen: Iterable[Fundstelle]) -> dict[str, Fundstelle]:
     """Return the authorities of a prompt by key; decisions by their court and docket too."""
-    found = {}
+    found: dict[str, Fundstelle] = {}
     for f in fundstellen:
         found.setdefault(f.schluessel, f)
         if isinstance(f.teile, Entscheidung | UsFall):

@@ -14,6 +14,7 @@ from django.utils import timezone
 from citations_app.befund import Abruf, Einzelbefund
 from citations_app.begriffe import Abrufweg, Befundart
 from citations_app.grammar.types import Fundstelle
+from citations_app.http import Abgewiesen, Nichterreichbar
 from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
 from citations_app.services.concluding import conclude_zitat, entscheidung_of
 from citations_app.services.wege import competent_sources, netz_of, reserve_slot
@@ -94,11 +95,11 @@ def _known_beleg(quelle: Zitatquelle, anfrage: str) -> Beleg | None:
 
 def _fetch(quelle: Zitatquelle, anfrage: str) -> Abruf:
     """Look up; every failure, a fault of our own reading included, becomes a recorded Ausfall."""
-    from citations_app.http import Nichterreichbar
-
     netz = netz_of(quelle)
     try:
         return adapter(quelle.kennung).fetch(anfrage, netz)
+    except Abgewiesen as error:
+        grund, ausfall = str(error), Befundart.ABWEISUNG
     except Nichterreichbar as error:
         grund, ausfall = str(error), Befundart.AUSFALL
     except (ValueError, KeyError, TypeError, LookupError, RecursionError) as error:

@@ -44,7 +44,7 @@ class Beispielquelle:
             return failed(antwort, Befundart.UNBEKANNTES_FORMAT, "keine Antwort der Beispielquelle")
         if antwort.status == 404 and row.get("fehler") != "unbekannt":
             return failed(antwort, Befundart.UNBEKANNTES_FORMAT, "unbekannter Fehler")
-        kept = {k: row[k] for k in ("treffer", "norm", "fehler") if k in row}
+        kept: dict[str, Any] = {k: row[k] for k in ("treffer", "norm", "fehler") if k in row}
         auszug = f"{self.name}: {json.dumps(kept, ensure_ascii=False)}"
         return fetched(antwort, kept, auszug=auszug)
 
