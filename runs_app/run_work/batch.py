@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
+from django.db.models import F
 
 from runs_app.audit import violations
 from runs_app.begriffe import Gueltigkeit, RunStatus
@@ -20,7 +21,7 @@ from runs_app.run_work.reading import History
 from runs_app.run_work.values import Kopf
 
 UPDATE = """
-UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = %s, wiederholt_ungueltig = %s,
+UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = versuche_zahl + %s, wiederholt_ungueltig = %s,
     wiederholt_technik = %s, verlorene_leases = 0, lease_token = '', lease_bis = NULL,
     lease_reserve = %s, park_grund = %s, gueltigkeit = %s, ungueltig_grund = %s,
     technischer_status = %s, zaehlender_versuch_id = %s
@@ -54,7 +55,10 @@ class Move:
 
 @dataclass(slots=True)
 class Batch:
-    """What one transaction will write; costs by Lauf, pauses by Anbieter."""
+    """What one transaction will write; costs by Lauf, pauses by Anbieter.
+
+    `late` are the Runs of answers that are stored but move nothing.
+    """
 
     now: dt.datetime
     runs: dict[int, Run]
@@ -63,6 +67,7 @@ class Batch:
     attempts: list[Versuch] = field(default_factory=list)
     raws: list[bytes] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
     costs: dict[int, int] = field(default_factory=dict)
     pauses: dict[int, dt.datetime] = field(default_factory=dict)
 
@@ -78,6 +83,8 @@ class Batch:
             sql = UPDATE.format(run=connection.ops.quote_name(Run._meta.db_table))
             with connection.cursor() as cursor:
                 cursor.executemany(sql, [self._values(move) for move in self.moves])
+        if self.late:
+            Run.objects.filter(pk__in=self.late).update(versuche_zahl=F("versuche_zahl") + 1)
         for anbieter_id, until in self.pauses.items():
             lengthen_pause(anbieter_id, until)
 
@@ -90,7 +97,7 @@ class Batch:
         return [
             STATUS_AFTER[folge.schritt].value,
             moment(move.faellig_ab),
-            run.versuche_zahl + (move.normal is not None),
+            int(move.normal is not None),
             run.wiederholt_ungueltig + again,
             run.wiederholt_technik + (folge.schritt is Schritt.SPAETER),
             False,

@@ -154,8 +154,10 @@ def _note(
     cost = call_cost(kopf.preis, normal)
     batch.costs[kopf.lauf_id] = batch.costs.get(kopf.lauf_id, 0) + cost
     _remember(history, run, normal, attempt)
-    if moving:
-        batch.moves.append(Move(run=run, folge=folge, kopf=kopf, normal=normal, faellig_ab=faellig))
+    if not moving:
+        batch.late.append(run.pk)
+        return
+    batch.moves.append(Move(run=run, folge=folge, kopf=kopf, normal=normal, faellig_ab=faellig))
 
 
 def _wait_ms(run: Run, kopf: Kopf, ergebnis: Ergebnis, tries: int, now: dt.datetime) -> int:
