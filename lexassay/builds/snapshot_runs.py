@@ -126,7 +126,7 @@ class Runblick:
             regelreferenz=note.regelreferenz,
             bewerter=note.bewerter.name if note.bewerter else "",
             bewerter_familie=note.bewerter.herstellerfamilie if note.bewerter else "",
-            judge_version=note.regelreferenz if note.bewerter else "",
+            judge_version=note.judge_version,
             begruendung=note.begruendung,
             treffer=tuple(map(str, note.treffer)),
             fehlend=tuple(map(str, note.fehlend)),
@@ -207,7 +207,7 @@ def _zitat(zitat: Zitat, belege: list[ds.BelegStand]) -> ds.ZitatStand:
 
 def _urteil(urteil: dict[str, object]) -> ds.UrteilStand:
     return ds.UrteilStand(
-        kriterium=str(urteil["kriterium"]),
+        kriterium=str(urteil["kennung"]),
         erfuellt=bool(urteil["erfuellt"]),
         begruendung=str(urteil.get("begruendung", "")),
         passage=str(urteil.get("passage", "")),
