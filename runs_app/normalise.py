@@ -29,6 +29,7 @@ from runs_app.providers.texte import clean_text, is_usable
 from runs_app.status import TechnischerStatus, classify
 
 VORSCHAU_ZEICHEN = 280
+LIMITNAMEN = ("max_output_tokens", "max_completion_tokens", "max_tokens", "limit")
 TEXTE = frozenset(
     {"messages", "input", "instructions", "system", "prompt", "stream", "stream_options"}
 )
@@ -180,7 +181,7 @@ def _configuration(anfrage: Mapping[str, Any]) -> str:
 def _limit(anfrage: Mapping[str, Any], gelesen: Gelesen) -> int | None:
     if gelesen.limit is not None:
         return gelesen.limit
-    for name in ("max_output_tokens", "max_completion_tokens", "max_tokens"):
+    for name in LIMITNAMEN:
         value = anfrage.get(name)
         if isinstance(value, int) and not isinstance(value, bool):
             return value
