@@ -27,3 +27,10 @@ def check_faellige(limit: int) -> None:
     """Check up to `limit` due Zitate, oldest first."""
     for zitat in selectors.zitate_faellig()[:limit]:
         services.check_zitat(zitat=zitat)
+
+
+def extract_due(limit: int) -> None:
+    """Read up to `limit` Runs whose answer was not yet searched, then check what is due."""
+    run_ids = list(selectors.runs_ohne_zitate().values_list("pk", flat=True)[:limit])
+    for run_id in run_ids:
+        extract_zitate(run_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.validators import URLValidator
 from django.db import models
 from django.db.models import Q
 
@@ -19,7 +20,12 @@ class Zitatquelle(models.Model):
     mitgeliefert = models.BooleanField("Mitgeliefert (ohne Netz)", default=False)
     beispiel = models.BooleanField("Beispielquelle", default=False)
     aktiv = models.BooleanField("eingeschaltet", default=False)
-    bedingungen_url = models.URLField("Nutzungsbedingungen", max_length=400, blank=True)
+    bedingungen_url = models.CharField(
+        "Nutzungsbedingungen (Adresse)",
+        max_length=400,
+        blank=True,
+        validators=[URLValidator(schemes=["http", "https"])],
+    )
     bedingungen_am = models.DateField("Bedingungen gelesen am", null=True, blank=True)
     erlaubnis = models.TextField("Erlaubnis", blank=True)
     eingeschaltet_von = models.ForeignKey(

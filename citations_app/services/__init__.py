@@ -3,11 +3,12 @@
 from citations_app.services.checking import check_zitat
 from citations_app.services.concluding import conclude_zitat
 from citations_app.services.extraction import KeineAntwort, extract_zitate
-from citations_app.services.hand import Handbeleg, record_handbefund, set_verwendung
+from citations_app.services.hand import Handbeleg, Ueberholt, record_handbefund, set_verwendung
 from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
 
 __all__ = [
     "Handbeleg",
+    "Ueberholt",
     "KeineAntwort",
     "activate_quelle",
     "check_zitat",

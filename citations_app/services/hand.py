@@ -18,6 +18,10 @@ from lexassay.protokoll.rollen import Rolle
 from lexassay.protokoll.services import log_ereignis, require_role
 
 
+class Ueberholt(ValidationError):
+    """Somebody else decided the Zitat since the person opened it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handbeleg:
     """What a person relies on: where it was looked up, and the passage or result found there."""
@@ -35,11 +39,13 @@ def record_handbefund(
     beleg: Handbeleg,
     user: Any,
     nur_dieses: bool = False,
+    gesehen: int | None = None,
 ) -> Befund:
     """Decide a Zitat by hand, with reason and Beleg; it wins over every automatic finding.
 
     The decision covers every Zitat of the same Fundstelle and use in the answer, unless
-    `nur_dieses` is set (a Fundstelle that carries one statement but not another).
+    `nur_dieses` is set (a Fundstelle that carries one statement but not another). `gesehen` is the
+    number of Befunde that the person saw: if another came since, `Ueberholt` is raised.
     """
     require_role(user=user, rolle=Rolle.REDAKTION)
     _require(begruendung, "Begründung")
@@ -48,6 +54,7 @@ def record_handbefund(
     if beleg.url:
         URLValidator(schemes=["http", "https"])(beleg.url)
     with transaction.atomic():
+        _refuse_if_outdated(zitat, gesehen)
         row = _save_beleg(zitat, beleg)
         befunde = [
             _save_befund(z, row, Zitatstatus(status), begruendung, user)
@@ -68,6 +75,15 @@ def record_handbefund(
 def _require(value: str, what: str) -> None:
     if not value.strip():
         raise ValidationError(f"Es fehlt: {what}.")
+
+
+def _refuse_if_outdated(zitat: Zitat, gesehen: int | None) -> None:
+    row = Zitat.objects.select_for_update().get(pk=zitat.pk)
+    if gesehen is not None and row.befunde.count() != gesehen:
+        raise Ueberholt(
+            f"Zu diesem Zitat gibt es einen neueren Befund: jetzt „{row.get_status_display()}“."
+            " Bitte erneut ansehen."
+        )
 
 
 def _covered(zitat: Zitat, *, nur_dieses: bool) -> list[Zitat]:
