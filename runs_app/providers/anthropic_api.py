@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable
+from typing import Any
 
+import anthropic
+import httpx2
+
+from runs_app.providers.aufruf import check_parameters, http_client, perform, read_key, refused
 from runs_app.providers.base import Anfrage, KonfigurationsFehler, Rohergebnis
 from runs_app.providers.netz import Ziel, endpoint
-
-if TYPE_CHECKING:
-    import anthropic
 
 BASIS = "https://api.anthropic.com"
 PFAD = "/v1/messages"
@@ -23,26 +25,24 @@ class AnthropicAdapter:
 
     async def ask(self, anfrage: Anfrage) -> Rohergebnis:
         """Make one call; see `base.Adapter.ask`."""
-        import anthropic
-
-        from runs_app.providers import aufruf
-
         base_url = anfrage.base_url or BASIS
         try:
             ziel = endpoint(base_url, PFAD, anfrage.lokale_hosts)
-            parameters = self.body(anfrage)
-            key = aufruf.read_key(anfrage.key_env)
+            body = self.body(anfrage)
+            key = read_key(anfrage.key_env)
         except KonfigurationsFehler as error:
-            return aufruf.refused(anfrage, error)
+            return refused(anfrage, error)
         client = self._client(ziel, base_url, key or "ohne-schluessel")
-        create: Any = client.messages.with_streaming_response.create
-        known = {name: parameters[name] for name in ("model", "max_tokens", "stream")}
 
-        def senden() -> Any:
-            # The SDK transforms typed messages at some cost; extra_body is merged over them.
-            return create(**known, messages=[], extra_body=parameters, timeout=anfrage.deadline_s)
+        def senden() -> Awaitable[httpx2.Response]:
+            return client.post(
+                PFAD,
+                cast_to=httpx2.Response,
+                body=body,
+                options={"timeout": anfrage.deadline_s},
+            )
 
-        return await aufruf.perform(anfrage, ziel, key, senden, (anthropic.AnthropicError,))
+        return await perform(anfrage, ziel, key, senden, (anthropic.AnthropicError,))
 
     async def close(self) -> None:
         """Close all connections."""
@@ -52,9 +52,7 @@ class AnthropicAdapter:
 
     def body(self, anfrage: Anfrage) -> dict[str, Any]:
         """Return the request body; raises KonfigurationsFehler for what may not be sent."""
-        from runs_app.providers import aufruf
-
-        aufruf.check_parameters(anfrage)
+        check_parameters(anfrage)
         body: dict[str, Any] = {
             "model": anfrage.model_id,
             "max_tokens": anfrage.limit,
@@ -69,16 +67,13 @@ class AnthropicAdapter:
         return body
 
     def _client(self, ziel: Ziel, base_url: str, key: str) -> anthropic.AsyncAnthropic:
-        import anthropic
-
-        from runs_app.providers import aufruf
-
         if (ziel, key) not in self._clients:
             self._clients[ziel, key] = anthropic.AsyncAnthropic(
                 api_key=key,
                 base_url=base_url,
                 max_retries=0,
-                http_client=aufruf.http_client(ziel),
+                http_client=http_client(ziel),
+                open_telemetry=False,
                 default_headers={"accept-encoding": "identity"},
             )
         return self._clients[ziel, key]

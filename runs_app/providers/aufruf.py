@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Protocol
 
 import httpx2
 
@@ -28,14 +26,7 @@ GESCHWAERZT = b"[entfernt]"
 KURZER_SCHLUESSEL = 8
 
 
-class RohAntwort(Protocol):
-    """The part of an SDK's streaming raw response that is used here."""
-
-    def iter_bytes(self) -> AsyncIterator[bytes]:
-        """Yield the decoded body as it arrives."""
-
-
-Senden = Callable[[], AbstractAsyncContextManager[RohAntwort]]
+Senden = Callable[[], Awaitable[httpx2.Response]]
 
 
 def read_key(key_env: str) -> str:
@@ -73,19 +64,18 @@ async def perform(
     """Make the call and return its raw record; only cancellation passes through."""
     note = Mitschrift()
     token = MITSCHRIFT.set(note)
-    body = bytearray()
+    response: httpx2.Response | None = None
     errors: tuple[type[Exception], ...] = (*sdk_errors, httpx2.HTTPError)
     art, fehlertext = Fehlerart.KEIN_FEHLER, ""
     started_at, start = datetime.now(UTC), time.monotonic_ns()
     try:
-        async with asyncio.timeout(anfrage.deadline_s), senden() as response:
-            async for chunk in response.iter_bytes():
-                body += chunk
+        async with asyncio.timeout(anfrage.deadline_s):
+            response = await senden()
     except TimeoutError:
         art, fehlertext = Fehlerart.ZEITLIMIT, f"Keine Antwort in {anfrage.deadline_s:g} s."
     except errors as error:
         art, fehlertext = describe_error(error)
-        body += _error_body(error)
+        response = getattr(error, "response", None)
     finally:
         MITSCHRIFT.reset(token)
     return Rohergebnis(
@@ -94,7 +84,7 @@ async def perform(
         model_id=anfrage.model_id,
         gestreamt=anfrage.stream,
         anfrage=_without(note.anfrage, key),
-        antwort=_without(bytes(body), key),
+        antwort=_without(_body(response, note), key),
         http_status=note.status,
         headers=tuple((n, _without(v.encode(), key).decode()) for n, v in note.headers),
         started_at=started_at,
@@ -134,14 +124,14 @@ def _chain(error: BaseException) -> list[BaseException]:
     return links
 
 
-def _error_body(error: BaseException) -> bytes:
-    response = getattr(error, "response", None)
-    if not isinstance(response, httpx2.Response):
-        return b""
-    try:
-        return response.content
-    except httpx2.ResponseNotRead:
-        return b""
+def _body(response: httpx2.Response | None, note: Mitschrift) -> bytes:
+    """Return the decoded body, or what had arrived when the call broke off."""
+    if response is not None and response.is_closed:
+        try:
+            return response.content
+        except httpx2.ResponseNotRead:
+            pass
+    return bytes(note.koerper)
 
 
 def _without(raw: bytes, key: str) -> bytes:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import httpx2
+import openai
 
 from runs_app.begriffe import Dialekt
+from runs_app.providers.aufruf import (
+    Senden,
+    check_parameters,
+    http_client,
+    perform,
+    read_key,
+    refused,
+)
 from runs_app.providers.base import Anfrage, KonfigurationsFehler, Rohergebnis
 from runs_app.providers.netz import Ziel, endpoint
 
-if TYPE_CHECKING:
-    import openai
-
-    from runs_app.providers.aufruf import Senden
-
 BASIS = "https://api.openai.com/v1"
 PFAD = {Dialekt.RESPONSES: "/responses", Dialekt.CHAT: "/chat/completions"}
+LIMITNAMEN = frozenset({"max_tokens", "max_completion_tokens"})
 OHNE_SCHLUESSEL = "ohne-schluessel"
 
 
@@ -31,19 +38,15 @@ class OpenAIAdapter:
 
     async def ask(self, anfrage: Anfrage) -> Rohergebnis:
         """Make one call; see `base.Adapter.ask`."""
-        import openai
-
-        from runs_app.providers import aufruf
-
         try:
             ziel, base_url = self._endpoint(anfrage)
             body = self.body(anfrage)
-            key = aufruf.read_key(anfrage.key_env)
+            key = read_key(anfrage.key_env)
         except KonfigurationsFehler as error:
-            return aufruf.refused(anfrage, error)
+            return refused(anfrage, error)
         client = self._client(ziel, base_url, key or OHNE_SCHLUESSEL)
         senden = _sender(client, anfrage, body)
-        return await aufruf.perform(anfrage, ziel, key, senden, (openai.OpenAIError,))
+        return await perform(anfrage, ziel, key, senden, (openai.OpenAIError,))
 
     async def close(self) -> None:
         """Close all connections."""
@@ -53,14 +56,15 @@ class OpenAIAdapter:
 
     def body(self, anfrage: Anfrage) -> dict[str, Any]:
         """Return the request body; raises KonfigurationsFehler for what may not be sent."""
-        from runs_app.providers import aufruf
-
-        aufruf.check_parameters(anfrage)
+        check_parameters(anfrage)
         if anfrage.thinking_limit is not None:
             raise KonfigurationsFehler("Dieser Zugang kann das Denken nicht begrenzen.")
         if anfrage.dialekt is Dialekt.RESPONSES:
             return _responses_body(anfrage, self.store)
-        return _chat_body(anfrage, anfrage.limit_parameter or self.limit_parameter, self.store)
+        name = anfrage.limit_parameter or self.limit_parameter
+        if name not in LIMITNAMEN:
+            raise KonfigurationsFehler(f"„{name}“ ist kein bekannter Limit-Parameter.")
+        return _chat_body(anfrage, name, self.store)
 
     def _endpoint(self, anfrage: Anfrage) -> tuple[Ziel, str]:
         base_url = anfrage.base_url or self.basis
@@ -69,16 +73,12 @@ class OpenAIAdapter:
         return endpoint(base_url, PFAD[anfrage.dialekt], anfrage.lokale_hosts), base_url
 
     def _client(self, ziel: Ziel, base_url: str, key: str) -> openai.AsyncOpenAI:
-        import openai
-
-        from runs_app.providers import aufruf
-
         if (ziel, key) not in self._clients:
             self._clients[ziel, key] = openai.AsyncOpenAI(
                 api_key=key,
                 base_url=base_url,
                 max_retries=0,
-                http_client=aufruf.http_client(ziel),
+                http_client=http_client(ziel),
                 default_headers={"accept-encoding": "identity"},
             )
         return self._clients[ziel, key]
@@ -114,21 +114,13 @@ def _chat_body(anfrage: Anfrage, limit_parameter: str, store: Mapping[str, Any])
 
 
 def _sender(client: openai.AsyncOpenAI, anfrage: Anfrage, body: dict[str, Any]) -> Senden:
-    """Return the call itself; everything travels in `extra_body`, which is merged over the rest.
+    """Return the call itself, by the SDK's generic method: the body goes out as it stands.
 
-    Typed arguments are transformed recursively by the SDK, which costs more than the call.
+    The typed methods would transform every value, which costs more than all the rest of a call.
     """
-    rest = {name: value for name, value in body.items() if name not in ("model", "stream")}
-    typed: dict[str, Any] = {}
-    if anfrage.dialekt is Dialekt.RESPONSES:
-        create: Any = client.responses.with_streaming_response.create
-    else:
-        create = client.chat.completions.with_streaming_response.create
-        typed["messages"] = []
-    return lambda: create(
-        model=body["model"],
-        stream=body["stream"],
-        extra_body=rest,
-        timeout=anfrage.deadline_s,
-        **typed,
+    return lambda: client.post(
+        PFAD[anfrage.dialekt],
+        cast_to=httpx2.Response,
+        body=body,
+        options={"timeout": anfrage.deadline_s},
     )

@@ -31,13 +31,13 @@ class Mitschrift:
     kontakte: list[Kontakt] = field(default_factory=list)
     status: int | None = None
     headers: tuple[tuple[str, str], ...] = ()
-    empfangen: int = 0
+    koerper: bytearray = field(default_factory=bytearray)
 
     def contacts(self) -> tuple[Kontakt, ...]:
         """Return the contacts with the bytes that had arrived when the call ended."""
         if not self.kontakte:
             return ()
-        return (*self.kontakte[:-1], replace(self.kontakte[-1], empfangen=self.empfangen))
+        return (*self.kontakte[:-1], replace(self.kontakte[-1], empfangen=len(self.koerper)))
 
 
 MITSCHRIFT: ContextVar[Mitschrift] = ContextVar("lexassay_mitschrift")
@@ -135,7 +135,7 @@ class PruefTransport(httpx2.AsyncBaseTransport):
 
 
 class _Body(httpx2.AsyncByteStream):
-    """Passes the body on and counts it."""
+    """Passes the body on and keeps it: of a stream that breaks off, what came is the record."""
 
     def __init__(
         self, response: aiohttp.ClientResponse, note: Mitschrift, request: httpx2.Request
@@ -147,7 +147,7 @@ class _Body(httpx2.AsyncByteStream):
     async def __aiter__(self) -> AsyncIterator[bytes]:
         with _mapped(self._request):
             async for chunk in self._response.content.iter_any():
-                self._note.empfangen += len(chunk)
+                self._note.koerper += chunk
                 yield chunk
 
     async def aclose(self) -> None:

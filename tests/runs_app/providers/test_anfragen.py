@@ -110,6 +110,7 @@ def test_a_thinking_limit_becomes_a_manual_budget():
         ("messages", {"effort_parameter": {"mcp_servers": []}}, "mcp_servers"),
         ("messages", {"effort_parameter": {"messages": []}}, "messages"),
         ("chat", {"effort_parameter": {"n": 2}}, "Unzulässige Parameter: n"),
+        ("kompatibel", {"limit_parameter": "tools"}, "kein bekannter Limit-Parameter"),
         ("chat", {"model_id": "anbieter/modell:online"}, "Websuche"),
         ("kompatibel", {"base_url": "http://127.0.0.2:9/v1"}, "nur über https"),
         ("chat", {"key_env": "GIBT_ES_NICHT"}, "GIBT_ES_NICHT ist nicht gesetzt"),

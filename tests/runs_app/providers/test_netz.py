@@ -188,3 +188,35 @@ def test_cancelling_a_call_passes_through_and_frees_the_connection():
         return "beendet"
 
     assert asyncio.run(call()) == "abgebrochen"
+
+
+@pytest.mark.parametrize("zugang", ["chat", "messages"])
+def test_what_leaves_the_machine_is_one_plain_request(zugang):
+    """The raw bytes on the wire: identity encoding, the key in its header and nowhere else."""
+    heads: list[bytes] = []
+
+    async def call() -> None:
+        async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            heads.append(await reader.readuntil(b"\r\n\r\n"))
+            writer.write(
+                b"HTTP/1.1 500 x\r\ncontent-length: 0\r\nconnection: close\r\nset-cookie: a=b\r\n\r\n"
+            )
+            writer.close()
+
+        server = await asyncio.start_server(take, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        anfrage = frage(zugang, "stop")
+        base_url = f"http://127.0.0.1:{port}"
+        adapter = open_adapter(anfrage.ausfuehrungsweg, anfrage.dialekt)
+        for _ in range(2):
+            await adapter.ask(replace(anfrage, base_url=base_url))
+        await adapter.close()
+        server.close()
+        await server.wait_closed()
+
+    asyncio.run(call())
+    assert len(heads) == 2
+    for head in (h.decode().lower() for h in heads):
+        assert "accept-encoding: identity\r\n" in head
+        assert head.count("geheim-5f1c7a9e2b") == 1
+        assert "cookie" not in head
