@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx2
 
@@ -48,9 +49,16 @@ def check_parameters(anfrage: Anfrage) -> None:
 
 
 def http_client(ziel: Ziel) -> httpx2.AsyncClient:
-    """Return a client that reaches one endpoint only, for either SDK."""
+    """Return a client that reaches one endpoint only, for either SDK.
+
+    It keeps no cookie: one call must not know of another.
+    """
     return httpx2.AsyncClient(
-        transport=PruefTransport(ziel), follow_redirects=False, trust_env=False, timeout=None
+        transport=PruefTransport(ziel),
+        follow_redirects=False,
+        trust_env=False,
+        timeout=None,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
     )
 
 

@@ -21,6 +21,10 @@ from runs_app.providers.transport import MITSCHRIFT, GuardedResolver, Mitschrift
 from runs_app.status import TechnischerStatus
 from tests.runs_app.providers.station import ask, frage
 
+ANTWORT_MIT_KEKS = (
+    b"HTTP/1.1 500 x\r\nconnection: close\r\ncontent-length: 0\r\nset-cookie: a=b\r\n\r\n"
+)
+
 
 @pytest.mark.parametrize(
     ("base_url", "lokal", "expected"),
@@ -198,9 +202,7 @@ def test_what_leaves_the_machine_is_one_plain_request(zugang):
     async def call() -> None:
         async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             heads.append(await reader.readuntil(b"\r\n\r\n"))
-            writer.write(
-                b"HTTP/1.1 500 x\r\ncontent-length: 0\r\nconnection: close\r\nset-cookie: a=b\r\n\r\n"
-            )
+            writer.write(ANTWORT_MIT_KEKS)
             writer.close()
 
         server = await asyncio.start_server(take, "127.0.0.1", 0)
