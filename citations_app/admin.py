@@ -14,10 +14,19 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from citations_app import pruefpult
-from citations_app.models import Befund, Beleg, Endbefund, Normenbestand, Zitat, Zitatquelle
+from citations_app.models import (
+    Befund,
+    Beleg,
+    Endbefund,
+    Normenbestand,
+    Quellenpruefung,
+    Zitat,
+    Zitatquelle,
+)
 from citations_app.services import activate_quelle, deactivate_quelle
 from citations_app.services.wege import basis_of
 from lexassay.protokoll.admin import NurLesen
+from tasks_app.begriffe import Sichtbarkeit
 
 
 def _link(url: str) -> SafeString | str:
@@ -116,6 +125,19 @@ class NormenbestandAdmin(NurLesen):
         "slug", "jurabk", "amtabk", "titel", "builddate", "doknr", "xml_sha256", "herkunft",
         "importiert_am",
     )  # fmt: skip
+
+
+@admin.register(Quellenpruefung)
+class QuellenpruefungAdmin(NurLesen):
+    list_display = ("quelle", "ergebnis", "stand", "geprueft_am")
+    list_filter = ("ergebnis",)
+    fields = ("quelle", "ergebnis", "stand", "text_hash", "unterschied", "geprueft_am")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Quellenpruefung]:
+        rows = super().get_queryset(request).select_related("quelle__testfall")
+        if request.user.has_perm("tasks_app.view_geheim"):
+            return rows
+        return rows.exclude(quelle__testfall__sichtbarkeit=Sichtbarkeit.GEHEIM)
 
 
 class ZitatquelleForm(forms.ModelForm):

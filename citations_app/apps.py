@@ -13,6 +13,7 @@ class CitationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from citations_app import checks  # noqa: F401  (registers what it knows of a Testfall)
         from citations_app.startbestand import ensure_quellen
 
         post_migrate.connect(ensure_quellen, sender=self)

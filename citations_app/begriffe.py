@@ -59,6 +59,15 @@ class Mangel(Begriff):
     UNMOEGLICH = "unmoeglich", "Angaben schließen sich aus"
 
 
+class Quellenstand(Begriff):
+    """What became of the wording that a primary source records (R-9.6)."""
+
+    UNVERAENDERT = "unveraendert", "unverändert"
+    GEAENDERT = "geaendert", "geändert"
+    WEGGEFALLEN = "weggefallen", "weggefallen"
+    NICHT_PRUEFBAR = "nicht_pruefbar", "nicht prüfbar"
+
+
 class Abrufweg(Begriff):
     """How a Beleg came into the house; nothing may state a retrieval that did not happen."""
 

@@ -163,8 +163,11 @@ def _transport(*, loopback: bool) -> Any:
     import httpx
 
     class CheckedBackend(httpcore.SyncBackend):
-        def connect_tcp(self, host: str, port: int, **options: Any) -> httpcore.NetworkStream:
-            return super().connect_tcp(resolve(host, port, loopback=loopback), port, **options)
+        def connect_tcp(
+            self, host: str, port: int, *args: Any, **options: Any
+        ) -> httpcore.NetworkStream:
+            checked = resolve(host, port, loopback=loopback)
+            return super().connect_tcp(checked, port, *args, **options)
 
     transport = httpx.HTTPTransport(trust_env=False, retries=0)
     transport._pool = httpcore.ConnectionPool(

@@ -34,3 +34,9 @@ def extract_due(limit: int) -> None:
     run_ids = list(selectors.runs_ohne_zitate().values_list("pk", flat=True)[:limit])
     for run_id in run_ids:
         extract_zitate(run_id)
+
+
+def recheck_quellen() -> None:
+    """Fetch the laws anew where that is allowed, then compare all wordings with them (R-9.6)."""
+    services.refresh_gesetze()
+    services.recheck_quellen()

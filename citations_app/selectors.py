@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from citations_app.begriffe import Verwendung, Zitatstatus
-from citations_app.models import Befund, Zitat
+from citations_app.begriffe import Quellenstand, Verwendung, Zitatstatus
+from citations_app.models import Befund, Quellenpruefung, Zitat
 from citations_app.verdict import costs_points, worst_status
 from runs_app.begriffe import Gueltigkeit, RunStatus
 from runs_app.models import Lauf, Run
@@ -173,3 +173,11 @@ def zitatzahlen(run_ids: list[int]) -> dict[str, Any]:
             else:
                 andere[zeile.verwendung] += 1
     return {"stuetzend": stuetzend, "andere": andere}
+
+
+def geaenderte_quellen(testfall_ids: list[int]) -> list[Quellenpruefung]:
+    """Return the newest look at each primary source that found its wording changed (R-9.6)."""
+    rows = Quellenpruefung.objects.filter(quelle__testfall__in=testfall_ids)
+    newest = {row.quelle_id: row for row in rows.select_related("quelle").order_by("id")}
+    changed = {Quellenstand.GEAENDERT, Quellenstand.WEGGEFALLEN}
+    return [row for row in newest.values() if row.ergebnis in changed]

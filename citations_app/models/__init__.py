@@ -2,6 +2,7 @@
 
 from citations_app.models.befund import Befund, Beleg, Endbefund
 from citations_app.models.quelle import Normenbestand, Zitatquelle
+from citations_app.models.rechtsstand import Quellenpruefung
 from citations_app.models.zitat import Zitat, Zitatauszug
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Beleg",
     "Endbefund",
     "Normenbestand",
+    "Quellenpruefung",
     "Zitat",
     "Zitatauszug",
     "Zitatquelle",

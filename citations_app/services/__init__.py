@@ -5,6 +5,7 @@ from citations_app.services.concluding import conclude_zitat
 from citations_app.services.extraction import KeineAntwort, extract_zitate
 from citations_app.services.hand import Handbeleg, Ueberholt, record_handbefund, set_verwendung
 from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
+from citations_app.services.rechtsstand import recheck_quelle, recheck_quellen, refresh_gesetze
 
 __all__ = [
     "Handbeleg",
@@ -16,6 +17,9 @@ __all__ = [
     "deactivate_quelle",
     "extract_zitate",
     "import_gesetz",
+    "recheck_quelle",
+    "recheck_quellen",
+    "refresh_gesetze",
     "record_handbefund",
     "set_verwendung",
 ]

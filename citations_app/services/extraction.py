@@ -18,7 +18,7 @@ from citations_app.services.checking import start_of
 from citations_app.services.wege import switched_on
 from citations_app.zusatz import additions, keys_of_prompt, match_in_prompt
 from runs_app.begriffe import Gueltigkeit, RunStatus
-from runs_app.models import Run
+from runs_app.models import Run, Versuch
 from runs_app.status import TechnischerStatus
 
 
@@ -40,7 +40,7 @@ def extract_zitate(*, run: Run) -> Zitatauszug:
     found = list(_with_use(extract(versuch.antwort), run.testfall.gesendeter_text))
     now, quellen = timezone.now(), switched_on()
     zitate = [
-        _zitat(run, nummer, f, verwendung, start_of(f, quellen, now=now))
+        _zitat(versuch, nummer, f, verwendung, start_of(f, quellen, now=now))
         for nummer, (f, verwendung) in enumerate(found, start=1)
     ]
     with transaction.atomic():
@@ -86,17 +86,17 @@ def _with_use(
 
 
 def _zitat(
-    run: Run, nummer: int, f: Fundstelle, verwendung: Verwendung, start: dict[str, Any]
+    versuch: Versuch, nummer: int, f: Fundstelle, verwendung: Verwendung, start: dict[str, Any]
 ) -> Zitat:
     return Zitat(
-        run=run,
-        versuch=run.zaehlender_versuch,
+        run_id=versuch.run_id,
+        versuch=versuch,
         nummer=nummer,
         start=f.start,
         ende=f.end,
         text=f.text,
         anzeige=f.anzeige[:400],
-        aussage=sentence_around(run.zaehlender_versuch.antwort, f.start, f.end),
+        aussage=sentence_around(versuch.antwort, f.start, f.end),
         rechtsordnung=f.rechtsordnung,
         art=f.art,
         schluessel=f.schluessel[:300],

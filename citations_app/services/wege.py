@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -84,3 +85,9 @@ def reserve_slot(quelle: Zitatquelle) -> datetime | None:
         return None
     quelle.refresh_from_db(fields=["naechster_abruf_ab"])
     return quelle.naechster_abruf_ab
+
+
+def wait_for_slot(quelle: Zitatquelle) -> None:
+    """Wait until the next request to a source may go out; for jobs that visit many pages."""
+    while (besetzt_bis := reserve_slot(quelle)) is not None:
+        time.sleep(max(0.0, (besetzt_bis - timezone.now()).total_seconds()))

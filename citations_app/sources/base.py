@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Protocol
 
@@ -25,10 +26,10 @@ class Antwort(Protocol):
 class Netz(Protocol):
     """The way out to one source: paths below its base address only."""
 
-    basis: str
-
-    def get(self, pfad: str, *, params: Any = None) -> Any: ...
-    def post(self, pfad: str, *, daten: Any) -> Any: ...
+    @property
+    def basis(self) -> str: ...
+    def get(self, pfad: str, *, params: Mapping[str, str] | None = None) -> Antwort: ...
+    def post(self, pfad: str, *, daten: Mapping[str, str]) -> Antwort: ...
 
 
 class Quelle(Protocol):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
+import zipfile
 from itertools import count
 from typing import Any
 
@@ -139,3 +141,21 @@ def switch_on(*kennungen: str) -> None:
         erlaubnis="Beispielquelle des Projekts",
         mindestabstand_ms=0,
     )
+
+
+def law_archive(builddate: str, *sections: str) -> bytes:
+    """Return an official archive of a law of our own: pairs of section name and text."""
+    pairs = zip(sections[::2], sections[1::2], strict=True)
+    norms = "".join(
+        f"<norm><metadaten><enbez>{name}</enbez></metadaten><textdaten><text><Content><P>{text}</P>"
+        "</Content></text></textdaten></norm>"
+        for name, text in pairs
+    )
+    xml = (
+        f'<dokumente builddate="{builddate}000000" doknr="BJNR1"><norm><metadaten>'
+        f"<jurabk>X</jurabk><langue>Gesetz X</langue></metadaten></norm>{norms}</dokumente>"
+    )
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zf:
+        zf.writestr("BJNR1.xml", xml)
+    return buffer.getvalue()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-
 import pytest
 from django.core.management import CommandError, call_command
 
 from citations_app.begriffe import Zitatstatus
 from citations_app.bestand import current_bestand, forget_bestand, herkunft_of
 from citations_app.models import Normenbestand
-from tests.citations_app.bausteine import checked
+from tests.citations_app.bausteine import checked, law_archive
 
 pytestmark = pytest.mark.django_db
 
@@ -26,21 +23,9 @@ def fresh_bestand(monkeypatch):
 
 
 def write_law(folder, slug: str, builddate: str, *sections: str) -> None:
-    norms = "".join(
-        f"<norm><metadaten><enbez>{s}</enbez></metadaten><textdaten><text><Content><P>(1) Text."
-        "</P></Content></text></textdaten></norm>"
-        for s in sections
-    )
-    xml = (
-        f'<dokumente builddate="{builddate}000000" doknr="BJNR1"><norm><metadaten>'
-        "<jurabk>X</jurabk><langue>Gesetz X</langue></metadaten></norm>"
-        f"{norms}</dokumente>"
-    )
+    pairs = [part for section in sections for part in (section, "(1) Text.")]
     (folder / slug).mkdir(parents=True, exist_ok=True)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as zf:
-        zf.writestr("BJNR1.xml", xml)
-    (folder / slug / "xml.zip").write_bytes(buffer.getvalue())
+    (folder / slug / "xml.zip").write_bytes(law_archive(builddate, *pairs))
 
 
 def test_an_imported_law_can_be_looked_up_and_a_second_import_adds_nothing(tmp_path, capsys):
