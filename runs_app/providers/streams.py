@@ -71,6 +71,7 @@ def _chat(events: list[dict[str, Any]]) -> dict[str, Any]:
     """Join chat.completion.chunk events into one chat.completion."""
     body: dict[str, Any] = {"choices": []}
     message: dict[str, Any] = {"content": None}
+    said: dict[str, list[str]] = {}
     finish: Any = None
     for event in events:
         for name in ("id", "model", "usage", "error", "citations", "search_results"):
@@ -79,18 +80,20 @@ def _chat(events: list[dict[str, Any]]) -> dict[str, Any]:
         for choice in map(obj, arr(event.get("choices"))):
             if choice.get("index") not in (0, None):
                 continue
-            _join_delta(message, obj(choice.get("delta")))
+            _join_delta(message, said, obj(choice.get("delta")))
             finish = choice.get("finish_reason") or finish
             if choice.get("error"):
                 body["error"] = choice["error"]
+    message |= {name: "".join(parts) for name, parts in said.items()}
     body["choices"] = [{"index": 0, "message": message, "finish_reason": finish or OHNE_ENDE}]
     return body
 
 
-def _join_delta(message: dict[str, Any], delta: dict[str, Any]) -> None:
+def _join_delta(message: dict[str, Any], said: dict[str, list[str]], delta: dict[str, Any]) -> None:
+    """Add one delta; text goes into lists, so that a long stream costs linear time."""
     for name in ("content", "refusal"):
         if isinstance(delta.get(name), str):
-            message[name] = (message.get(name) or "") + delta[name]
+            said.setdefault(name, []).append(delta[name])
     for name in ("annotations", "executed_tools", "citations"):
         if arr(delta.get(name)):
             message[name] = arr(message.get(name)) + delta[name]
@@ -106,6 +109,7 @@ def _messages(events: list[dict[str, Any]]) -> dict[str, Any]:
     """Join Messages events into one message; without message_stop it has no end."""
     body: dict[str, Any] = {"content": [], "stop_reason": None, "usage": {}}
     blocks: dict[int, dict[str, Any]] = {}
+    said: dict[int, list[str]] = {}
     ended = False
     for event in events:
         match event.get("type"):
@@ -114,7 +118,8 @@ def _messages(events: list[dict[str, Any]]) -> dict[str, Any]:
             case "content_block_start" if isinstance(event.get("index"), int):
                 blocks[event["index"]] = dict(obj(event.get("content_block")))
             case "content_block_delta" if isinstance(event.get("index"), int):
-                _join_block(blocks.setdefault(event["index"], {}), obj(event.get("delta")))
+                delta, index = obj(event.get("delta")), event["index"]
+                _join_block(blocks.setdefault(index, {}), said.setdefault(index, []), delta)
             case "message_delta":
                 body |= {k: v for k, v in obj(event.get("delta")).items() if v is not None}
                 fresh = {k: v for k, v in obj(event.get("usage")).items() if v is not None}
@@ -123,17 +128,20 @@ def _messages(events: list[dict[str, Any]]) -> dict[str, Any]:
                 ended = True
             case "error":
                 body["error"] = event.get("error") or {"type": "error"}
+    for index, parts in said.items():
+        if parts:
+            blocks[index]["text"] = text(blocks[index].get("text")) + "".join(parts)
     body["content"] = [blocks[index] for index in sorted(blocks)]
     if not ended:
         body["stop_reason"] = OHNE_ENDE
     return body
 
 
-def _join_block(block: dict[str, Any], delta: dict[str, Any]) -> None:
+def _join_block(block: dict[str, Any], said: list[str], delta: dict[str, Any]) -> None:
     match delta.get("type"):
         case "text_delta":
             block.setdefault("type", "text")
-            block["text"] = text(block.get("text")) + text(delta.get("text"))
+            said.append(text(delta.get("text")))
         case "citations_delta":
             block["citations"] = [*arr(block.get("citations")), delta.get("citation")]
         case "thinking_delta":
@@ -144,6 +152,7 @@ def _responses(events: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the response of the terminal event, or what the events before it built up."""
     body: dict[str, Any] = {}
     items: dict[int, dict[str, Any]] = {}
+    said: dict[int, list[str]] = {}
     for event in events:
         kind = text(event.get("type"))
         index = event.get("output_index")
@@ -157,22 +166,26 @@ def _responses(events: list[dict[str, Any]]) -> dict[str, Any]:
             index, int
         ):
             items[index] = dict(obj(event.get("item")))
+            if kind == "response.output_item.done":
+                said.pop(index, None)
         if kind == "response.output_text.delta" and isinstance(index, int):
-            _append_text(items.setdefault(index, {"type": "message"}), text(event.get("delta")))
+            said.setdefault(index, []).append(text(event.get("delta")))
+    for index, parts in said.items():
+        _add_text(items.setdefault(index, {"type": "message"}), "".join(parts))
     body["output"] = [items[index] for index in sorted(items)]
     body["status"] = OHNE_ENDE
     return body
 
 
-def _append_text(item: dict[str, Any], delta: str) -> None:
-    parts = arr(item.get("content")) or [{"type": "output_text", "text": ""}]
-    last = obj(parts[-1])
-    item["content"] = [*parts[:-1], {**last, "text": text(last.get("text")) + delta}]
+def _add_text(item: dict[str, Any], said: str) -> None:
+    """Give an item that never got done the text that had arrived for it."""
+    item["content"] = [*arr(item.get("content")), {"type": "output_text", "text": said}]
 
 
 def _llama(content: str) -> dict[str, Any]:
     """Join the lines of the local child process into our flat body."""
-    body: dict[str, Any] = {"text": "", "finish_reason": OHNE_ENDE, "usage": {}}
+    body: dict[str, Any] = {"finish_reason": OHNE_ENDE, "usage": {}}
+    said: list[str] = []
     for line in content.split("\n"):
         if not line.strip():
             continue
@@ -182,10 +195,11 @@ def _llama(content: str) -> dict[str, Any]:
                 body |= {k: event.get(k) for k in ("model", "limit")}
                 body["usage"] = {"input_tokens": event.get("prompt_token")}
             case "text":
-                body["text"] += text(event.get("text"))
+                said.append(text(event.get("text")))
             case "ende":
                 body["finish_reason"] = event.get("grund")
                 body["usage"]["output_tokens"] = event.get("ausgabe_token")
             case "fehler":
                 body["error"] = {"message": text(event.get("text"))}
+    body["text"] = "".join(said)
     return body

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -388,6 +389,37 @@ def test_a_transport_error_keeps_the_text_that_had_arrived():
         )
     )
     assert (n.status, n.antwort) == (Status.PROVIDER_FEHLER, "Ein")
+
+
+def long_stream(dialekt: Dialekt, pieces: int) -> bytes:
+    def sse(event: dict[str, Any]) -> bytes:
+        return b"data: " + json.dumps(event).encode() + b"\n\n"
+
+    if dialekt is Dialekt.CHAT:
+        piece = sse({"choices": [{"index": 0, "delta": {"content": "Recht "}}]})
+        return piece * pieces + sse({"choices": [{"delta": {}, "finish_reason": "stop"}]})
+    if dialekt is Dialekt.MESSAGES:
+        delta = {"type": "text_delta", "text": "Recht "}
+        piece = sse({"type": "content_block_delta", "index": 0, "delta": delta})
+        end = sse({"type": "message_delta", "delta": {"stop_reason": "end_turn"}})
+        return piece * pieces + end + sse({"type": "message_stop"})
+    if dialekt is Dialekt.LLAMA_CPP:
+        return b'{"art":"text","text":"Recht "}\n' * pieces + b'{"art":"ende","grund":"stop"}\n'
+    return (
+        sse({"type": "response.output_text.delta", "output_index": 0, "delta": "Recht "}) * pieces
+    )
+
+
+@pytest.mark.parametrize("dialekt", [d for d in Dialekt if d is not Dialekt.AUFGEZEICHNET])
+def test_a_stream_of_64000_pieces_costs_linear_time(dialekt):
+    def seconds(pieces: int) -> float:
+        raw = record(dialekt, long_stream(dialekt, pieces), stream=True)
+        start = time.process_time()
+        assert normalise(raw).laenge == 6 * pieces
+        return time.process_time() - start
+
+    small = min(seconds(8_000) for _ in range(3))
+    assert seconds(64_000) < 8 * small * 2.5
 
 
 def test_five_megabytes_are_read_at_once():
