@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from datetime import date, datetime, timedelta
-from typing import Any
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
@@ -16,6 +14,7 @@ from citations_app.begriffe import Abrufweg, Befundart
 from citations_app.grammar.types import Fundstelle
 from citations_app.http import Abgewiesen, Nichterreichbar
 from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
+from citations_app.services.belege import known_beleg, save_beleg
 from citations_app.services.concluding import conclude_zitat, entscheidung_of
 from citations_app.services.wege import competent_sources, netz_of, reserve_slot
 from citations_app.sources import adapter
@@ -23,16 +22,6 @@ from citations_app.verdict import Entscheidung, retry_after
 
 log = logging.getLogger(__name__)
 CLAIM_S = 180
-
-
-def start_of(
-    f: Fundstelle, eingeschaltet: Sequence[Zitatquelle], *, now: datetime
-) -> dict[str, Any]:
-    """Return the fields of a new Zitat that say where its check begins."""
-    quellen = competent_sources(f, eingeschaltet)
-    if not quellen:
-        return {"hinweise": [Befundart.KEINE_QUELLE.label]}
-    return {"naechste_quelle": quellen[0].quelle, "pruefen_ab": now}
 
 
 def check_zitat(*, zitat: Zitat) -> Entscheidung | None:
@@ -63,34 +52,18 @@ def _ask(zitat: Zitat, f: Fundstelle, kennung: str) -> datetime | None:
     """Put the question to one source and store its finding; return when to come back, if at all."""
     quelle = Zitatquelle.objects.get(kennung=kennung)
     anfrage = adapter(kennung).anfrage(f)[:400]
-    beleg = _known_beleg(quelle, anfrage)
+    beleg = known_beleg(quelle, anfrage)
     if beleg is None:
         besetzt_bis = reserve_slot(quelle)
         if besetzt_bis is not None:
             return besetzt_bis
-        beleg = _save_beleg(quelle, anfrage, _fetch(quelle, anfrage))
+        beleg = save_beleg(quelle, anfrage, _fetch(quelle, anfrage))
     befund = _judge(quelle, f, beleg)
     _save_befund(zitat, quelle, beleg, befund)
     if not beleg.ausfall:
         return None
     fehlschlaege = zitat.befunde.filter(quelle=kennung).count()
     return timezone.now() + timedelta(seconds=retry_after(fehlschlaege))
-
-
-def _known_beleg(quelle: Zitatquelle, anfrage: str) -> Beleg | None:
-    """Return a stored answer that is fresh enough; failures are never reused."""
-    if quelle.mitgeliefert:
-        return None
-    seit = timezone.now() - timedelta(days=quelle.zwischenspeicher_tage)
-    version = adapter(quelle.kennung).leser_version
-    rows = Beleg.objects.filter(
-        quelle=quelle.kennung,
-        anfrage=anfrage,
-        ausfall="",
-        leser_version=version,
-        abgerufen_am__gte=seit,
-    )
-    return rows.order_by("-id").first()
 
 
 def _fetch(quelle: Zitatquelle, anfrage: str) -> Abruf:
@@ -111,33 +84,6 @@ def _fetch(quelle: Zitatquelle, anfrage: str) -> Abruf:
     return Abruf(
         url=netz.basis if netz else "", weg=Abrufweg.ABGERUFEN, ausfall=ausfall, grund=grund
     )
-
-
-def _save_beleg(quelle: Zitatquelle, anfrage: str, abruf: Abruf) -> Beleg:
-    """Store the evidence; packaged text that is already stored is not stored again."""
-    weg = Abrufweg.VERSUCHT if abruf.ausfall else abruf.weg
-    values = {
-        "betreiber": quelle.betreiber,
-        "url": abruf.url[:600],
-        "weg": weg,
-        "stand": date.fromisoformat(abruf.stand) if abruf.stand else None,
-        "http_status": abruf.http_status,
-        "auszug": abruf.auszug,
-        "felder": abruf.felder,
-        "ausfall": abruf.ausfall or "",
-        "grund": abruf.grund,
-    }
-    identity = {
-        "quelle": quelle.kennung,
-        "anfrage": anfrage,
-        "inhalt_sha256": abruf.inhalt_sha256,
-        "leser_version": adapter(quelle.kennung).leser_version,
-    }
-    if weg in (Abrufweg.MITGELIEFERT, Abrufweg.BERECHNET):
-        known = Beleg.objects.filter(**identity).first()
-        return known or Beleg.objects.create(**identity, **values)
-    moment = timezone.now() if weg is Abrufweg.ABGERUFEN else None
-    return Beleg.objects.create(abgerufen_am=moment, **identity, **values)
 
 
 def _judge(quelle: Zitatquelle, f: Fundstelle, beleg: Beleg) -> Einzelbefund:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -52,21 +53,25 @@ def conclude_zitat(*, zitat: Zitat, pruefen_ab: datetime | None = None) -> Entsc
     befunde = {b.pk: b for b in row.befunde.filter(pk__in=stand.belege).select_related("beleg")}
     vorher = row.status
     row.endbefund = _endbefund(row, stand, [befunde[nr] for nr in stand.belege if nr in befunde])
-    row.status = stand.status
-    row.verdacht = stand.verdacht or ""
-    row.hinweise = _hinweise(stand, befunde)
-    row.von_hand = stand.von_hand
-    row.fuer_redaktion = stand.fuer_redaktion
-    row.naechste_quelle = stand.naechste_quelle
-    row.pruefen_ab = (pruefen_ab or timezone.now()) if stand.naechste_quelle else None
+    notes = [hinweis for befund in befunde.values() for hinweis in befund.hinweise]
+    for name, value in fields_of(stand, notes, pruefen_ab=pruefen_ab or timezone.now()).items():
+        setattr(row, name, value)
     row.save()
     _log_change(row, vorher)
     return stand
 
 
-def _hinweise(stand: Entscheidung, befunde: dict[int, Befund]) -> list[str]:
-    notes = [*stand.hinweise, *(h for b in befunde.values() for h in b.hinweise)]
-    return list(dict.fromkeys(notes))
+def fields_of(stand: Entscheidung, notes: Iterable[str], *, pruefen_ab: datetime) -> dict[str, Any]:
+    """Return the fields of a Zitat that follow from where it stands."""
+    return {
+        "status": stand.status,
+        "verdacht": stand.verdacht or "",
+        "hinweise": list(dict.fromkeys([*stand.hinweise, *notes])),
+        "von_hand": stand.von_hand,
+        "fuer_redaktion": stand.fuer_redaktion,
+        "naechste_quelle": stand.naechste_quelle,
+        "pruefen_ab": pruefen_ab if stand.naechste_quelle else None,
+    }
 
 
 def _endbefund(row: Zitat, stand: Entscheidung, befunde: list[Befund]) -> Endbefund | None:

@@ -14,7 +14,7 @@ from citations_app.begriffe import Verwendung
 from citations_app.form import teile_to_json
 from citations_app.grammar import GRAMMAR_VERSION, Fundstelle, extract
 from citations_app.models import Zitat, Zitatauszug
-from citations_app.services.checking import start_of
+from citations_app.services.offline import check_offline, save_vorbefunde
 from citations_app.services.wege import switched_on
 from citations_app.zusatz import additions, keys_of_prompt, match_in_prompt
 from runs_app.begriffe import Gueltigkeit, RunStatus
@@ -38,10 +38,11 @@ def extract_zitate(*, run: Run) -> Zitatauszug:
     if known is not None:
         return known
     found = list(_with_use(extract(versuch.antwort), run.testfall.gesendeter_text))
-    now, quellen = timezone.now(), switched_on()
+    now, quellen, heute = timezone.now(), switched_on(), timezone.localdate()
+    geprueft = [check_offline(f, quellen, heute=heute) for f, _ in found]
     zitate = [
-        _zitat(versuch, nummer, f, verwendung, start_of(f, quellen, now=now))
-        for nummer, (f, verwendung) in enumerate(found, start=1)
+        _zitat(versuch, nummer, f, verwendung, v.felder(now=now))
+        for nummer, ((f, verwendung), v) in enumerate(zip(found, geprueft, strict=True), start=1)
     ]
     with transaction.atomic():
         auszug, created = Zitatauszug.objects.get_or_create(
@@ -54,6 +55,7 @@ def extract_zitate(*, run: Run) -> Zitatauszug:
         )
         if created:
             Zitat.objects.bulk_create(zitate, batch_size=200)
+            save_vorbefunde(zip(zitate, geprueft, strict=True), now=now)
     return auszug
 
 
