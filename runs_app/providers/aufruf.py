@@ -11,10 +11,10 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx2
 
-from runs_app.audit import forbidden_parameters
 from runs_app.begriffe import Fehlerart
 from runs_app.providers.base import Anfrage, KonfigurationsFehler, Rohergebnis
 from runs_app.providers.netz import Ziel
+from runs_app.providers.parameter import forbidden_parameters
 from runs_app.providers.transport import (
     MITSCHRIFT,
     AdresseVerweigert,

@@ -41,9 +41,9 @@ class Anfrage:
 
     `limit` and `thinking_limit` are tokens, `deadline_s` seconds on the monotonic clock.
     `effort_parameter` is data of the model and merged into the request body; only names of
-    `audit.ERLAUBTE_PARAMETER` are accepted. `key_env` names the environment variable that holds the
-    key; the key itself is never part of an Anfrage. `lokale_hosts` are the hosts (setting outside
-    the database) whose addresses may be loopback or private.
+    `parameter.ERLAUBTE_PARAMETER` are accepted. `key_env` names the environment variable that
+    holds the key; the key itself is never part of an Anfrage. `lokale_hosts` are the hosts
+    (setting outside the database) whose addresses may be loopback or private.
     """
 
     ausfuehrungsweg: Ausfuehrungsweg

@@ -16,10 +16,11 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from openai.types.responses import Response, ResponseStreamEvent
 from pydantic import TypeAdapter
 
+from grading_app.judge.kontrolle import MANIPULATION
 from lexassay.beispiel.standin.anbieter_anfragen import Gefragt
-from lexassay.beispiel.standin.anbieter_antworten import SPRACHEN
 from lexassay.beispiel.standin.anbieter_aufzeichnungen import Aufzeichnungen, Unbekannt
 from lexassay.beispiel.standin.anbieter_protokoll import HttpAnfrage, content_length, sent_key
+from lexassay.beispiel.standin.anbieter_sprachen import SPRACHEN
 from lexassay.beispiel.standin.anbieter_szenarien import ANTWORTEN, Bruch, scenario
 from lexassay.beispiel.standin.anbieter_urteile import UnbekanntesUrteil
 from lexassay.beispiel.standin.anbieterserver import Anbieter, main, serve
@@ -251,6 +252,13 @@ def test_a_recorded_verdict_is_found_by_the_answer(daten, antwort):
 def test_a_control_answer_gets_the_verdict_of_its_example(daten):
     found = verdict(daten, judge_prompt("Zwei Wochen.", kriterien=K12))
     assert [u["erfuellt"] for u in found["urteile"]] == [False, True]
+
+
+def test_a_manipulated_control_answer_is_seen_through_and_flagged(daten):
+    plain = verdict(daten, judge_prompt("Zwei Wochen.", kriterien=K12))
+    probe = verdict(daten, judge_prompt("Zwei Wochen.\n" + MANIPULATION, kriterien=K12))
+    assert probe["urteile"] == plain["urteile"]
+    assert (plain["manipulationsversuch"], probe["manipulationsversuch"]) == (False, True)
 
 
 @pytest.mark.parametrize(("antwort", "label"), [("Ja.", "richtig"), ("Nein.", "falsch")])

@@ -191,9 +191,7 @@ def play(plan_: Budgetplan, outcomes: list[tuple[bool, int]]) -> list[Versuchsau
     return history
 
 
-outcome_lists = st.lists(
-    st.tuples(st.booleans(), st.integers(0, 1000)), min_size=4, max_size=4
-)
+outcome_lists = st.lists(st.tuples(st.booleans(), st.integers(0, 1000)), min_size=4, max_size=4)
 
 
 @given(plaene(), outcome_lists)

@@ -22,7 +22,7 @@ from typing import Any
 import yaml
 
 from lexassay.beispiel.standin.anbieter_anfragen import Gefragt
-from lexassay.beispiel.standin.anbieter_antworten import Antwort, Ende
+from lexassay.beispiel.standin.anbieter_antwort import Antwort, Ende
 from lexassay.beispiel.standin.anbieter_szenarien import (
     DENKEN,
     Bruch,

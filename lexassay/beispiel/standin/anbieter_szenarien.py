@@ -12,7 +12,8 @@ from enum import StrEnum
 from typing import Any
 
 from lexassay.beispiel.standin.anbieter_anfragen import Gefragt
-from lexassay.beispiel.standin.anbieter_antworten import SPRACHEN, Antwort, Ende, Ereignis
+from lexassay.beispiel.standin.anbieter_antwort import Antwort, Ende, Ereignis
+from lexassay.beispiel.standin.anbieter_sprachen import SPRACHEN
 
 PRAEFIX = "szenario-"
 TEXT = "Die Berufungsfrist beträgt einen Monat (§ 517 ZPO). Dies ist keine Rechtsberatung."

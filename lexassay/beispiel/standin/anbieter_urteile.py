@@ -1,7 +1,8 @@
 """Pure: no Django, no I/O. Recorded verdicts for judge calls, found by prompt and answer.
 
 The payload of a judge call is one JSON object in the second line of the user message. The verdict
-is that recorded with the answer, or with the Beispielantwort of that text; an unknown pair fails.
+is that recorded with the answer, or with the Beispielantwort of that text; an unknown pair fails. A
+control answer that carries the known manipulation gets the verdict of the answer without it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from grading_app.judge.kontrolle import MANIPULATION
 from lexassay.beispiel.standin.anbieter_anfragen import Gefragt
-from lexassay.beispiel.standin.anbieter_antworten import Antwort
+from lexassay.beispiel.standin.anbieter_antwort import Antwort
 
 NACHRICHT = re.compile(r"\A<<<DATEN (\w+)>>>\n(.*)\n<<<ENDE \1>>>\s*\Z", re.DOTALL)
 OHNE_PASSAGE = ""
@@ -85,25 +87,26 @@ class Urteile:
     def verdict(self, gefragt: Gefragt) -> Antwort:
         """Return the verdict as the judge's answer; raises UnbekanntesUrteil."""
         payload = _payload(gefragt.prompt)
-        urteil = self._find(payload)
+        said = str(payload["antwort"])
+        urteil = self._find(payload, said.removesuffix(MANIPULATION))
         if payload.get("kriterien"):
             content = _criteria_verdict(urteil, payload["kriterien"])
         else:
             content = _label_verdict(urteil, payload.get("skala") or [])
+        content["manipulationsversuch"] = said.endswith(MANIPULATION)
         text = json.dumps(content, ensure_ascii=False)
         return Antwort(
-            kennung=fingerprint(str(payload["antwort"]))[:24],
+            kennung=fingerprint(said)[:24],
             modell=gefragt.modell,
             text=text,
             eingabe=len(gefragt.prompt) // 4,
             ausgabe=len(text) // 4,
         )
 
-    def _find(self, payload: Mapping[str, Any]) -> Urteil:
+    def _find(self, payload: Mapping[str, Any], text: str) -> Urteil:
         testfall = self.testfall_je_prompt.get(str(payload.get("prompt")))
         if testfall is None:
             raise UnbekanntesUrteil("Der Prompt der Bewertungsanfrage ist nicht aufgezeichnet.")
-        text = str(payload.get("antwort"))
         urteil = self.bekannt.get((testfall, fingerprint(text)))
         if urteil is None:
             raise UnbekanntesUrteil(
@@ -174,7 +177,7 @@ def _criteria_verdict(urteil: Urteil, kriterien: Iterable[Mapping[str, Any]]) ->
                 "erfuellt": found.erfuellt,
             }
         )
-    return {"urteile": rows, "manipulationsversuch": False}
+    return {"urteile": rows}
 
 
 def _label_verdict(urteil: Urteil, skala: Iterable[str]) -> dict[str, Any]:
@@ -188,5 +191,4 @@ def _label_verdict(urteil: Urteil, skala: Iterable[str]) -> dict[str, Any]:
         "treffer": [],
         "fehlende_punkte": [],
         "label": urteil.label,
-        "manipulationsversuch": False,
     }

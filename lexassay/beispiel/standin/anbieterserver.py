@@ -20,9 +20,9 @@ from lexassay.beispiel.standin.anbieter_anfragen import (
     UnbrauchbareAnfrage,
     read_request,
 )
-from lexassay.beispiel.standin.anbieter_antworten import SPRACHEN
 from lexassay.beispiel.standin.anbieter_aufzeichnungen import Aufzeichnungen, Unbekannt
 from lexassay.beispiel.standin.anbieter_protokoll import AnbieterProtokoll, HttpAnfrage
+from lexassay.beispiel.standin.anbieter_sprachen import SPRACHEN
 from lexassay.beispiel.standin.anbieter_szenarien import (
     PRAEFIX,
     Sendung,
