@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import django_rq
 import redis
@@ -18,7 +18,7 @@ from django.conf import settings
 log = structlog.get_logger(__name__)
 
 ALIVE_S = 10  # seconds; a working slot renews its sign of life well within
-PENDING_S = 60
+PENDING_S = 5
 JOBS = {"runs": "runs_app.jobs.work", "local": "runs_app.jobs.work_local"}
 
 
@@ -40,13 +40,17 @@ def wake_slot(queue: str, slot: int) -> bool:
     """Put a job for a slot that neither works nor waits; True if one was put."""
     rq_queue = django_rq.get_queue(queue)
     server = rq_queue.connection
-    if server.exists(alive_key(queue, slot)):
+    if server.exists(alive_key(queue, slot)) or _is_waiting(rq_queue.job_ids, queue, slot):
         return False
-    pending = pending_key(queue, slot)
-    if not server.set(pending, "1", nx=True, ex=PENDING_S) and not rq_queue.is_empty():
+    # Two who wake at once, or a job between its queue and its sign of life.
+    if not server.set(pending_key(queue, slot), "1", nx=True, ex=PENDING_S):
         return False
     enqueue_slot(queue, slot)
     return True
+
+
+def _is_waiting(job_ids: Iterable[str], queue: str, slot: int) -> bool:
+    return any(job_id.startswith(f"work-{queue}-{slot}-") for job_id in job_ids)
 
 
 def enqueue_slot(queue: str, slot: int) -> None:

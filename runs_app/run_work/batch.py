@@ -21,9 +21,9 @@ from runs_app.run_work.reading import History
 from runs_app.run_work.values import Kopf
 
 UPDATE = """
-UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = versuche_zahl + %s, wiederholt_ungueltig = %s,
-    wiederholt_technik = %s, verlorene_leases = 0, lease_token = '', lease_bis = NULL,
-    lease_reserve = %s, park_grund = %s, gueltigkeit = %s, ungueltig_grund = %s,
+UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = versuche_zahl + %s,
+    wiederholt_ungueltig = %s, wiederholt_technik = %s, verlorene_leases = 0, lease_token = '',
+    lease_bis = NULL, lease_reserve = %s, park_grund = %s, gueltigkeit = %s, ungueltig_grund = %s,
     technischer_status = %s, zaehlender_versuch_id = %s
 WHERE id = %s AND lease_token = %s
 """
