@@ -26,9 +26,11 @@ COMPILE_FLAGS = " ".join(
         "LLAMA_BUILD_TESTS",
     )
 )
+OFF_SWITCH = "LEXASSAY_OHNE_LOKALES_MODELL"
 BUILT = "Lokale Modelle: bereit."
 NO_COMPILER = "Lokale Modelle: nicht verfügbar, es fehlt ein C-Compiler (etwa das Paket g++)."
 BUILDING = "Lokale Modelle: werden im Hintergrund übersetzt (einmalig, einige Minuten)."
+SWITCHED_OFF = f"Lokale Modelle: abgeschaltet ({OFF_SWITCH})."
 FAILED = (
     "Lokale Modelle: nicht verfügbar, das Übersetzen ist fehlgeschlagen "
     "(var/log/lokales-modell.log)."
@@ -48,6 +50,8 @@ def state_of(var: Path) -> str:
     importlib.invalidate_caches()
     if is_installed():
         return BUILT
+    if os.environ.get(OFF_SWITCH):
+        return SWITCHED_OFF
     if not has_compiler():
         return NO_COMPILER
     return FAILED if (var / "lokales-modell.fehler").exists() else BUILDING
@@ -55,7 +59,7 @@ def state_of(var: Path) -> str:
 
 def prepare_local_model(household: Household, var: Path, say: Callable[[str], None]) -> None:
     """Start the compilation if it is possible, wanted and not done; say what happens."""
-    if is_installed() or os.environ.get("LEXASSAY_OHNE_LOKALES_MODELL"):
+    if is_installed() or os.environ.get(OFF_SWITCH):
         return
     (var / "lokales-modell.fehler").unlink(missing_ok=True)
     say(state_of(var))

@@ -54,7 +54,7 @@ class Site:
     queue: QueueServer | None = None
     lock: IO[str] | None = None
     starting: bool = False
-    stop_requested: bool = False
+    stop_requested: float = 0.0  # monotonic time of the first signal
 
     def __post_init__(self) -> None:
         self.household = Household(say=self.say)
@@ -78,10 +78,13 @@ class Site:
             self._stop()
 
     def _request_stop(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
         if self.stop_requested:
-            self.say("Die Site wird schon beendet; laufende Aufrufe werden noch gespeichert.")
+            # make and the terminal may both send the first signal: only a later one is a question.
+            if now - self.stop_requested > 2.0:
+                self.say("LexAssay wird schon beendet; laufende Aufrufe werden noch gespeichert.")
             return
-        self.stop_requested = True
+        self.stop_requested = now
         if self.starting:
             raise Stopped
 

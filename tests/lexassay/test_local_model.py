@@ -61,6 +61,7 @@ def test_who_wants_no_local_model_gets_none(machine, tmp_path, monkeypatch):
     lines: list[str] = []
     local_model.prepare_local_model(Household(say=lines.append), tmp_path, lines.append)
     assert lines == []
+    assert local_model.state_of(tmp_path) == local_model.SWITCHED_OFF
 
 
 @pytest.mark.django_db
