@@ -374,3 +374,38 @@ def test_the_program_starts_says_where_it_listens_and_stops(daten):
         assert process.stdout.readline().startswith("Teststation bereit: http://127.0.0.1:")
         process.terminate()
         process.wait(5)
+
+
+# The example itself -------------------------------------------------------------------------------
+
+BEISPIEL = Path(__file__).resolve().parents[2] / "lexassay" / "beispiel" / "daten"
+
+
+@pytest.fixture(scope="module")
+def beispiel() -> Aufzeichnungen:
+    return Aufzeichnungen.load(BEISPIEL)
+
+
+@pytest.mark.parametrize("pfad", SPRACHEN)
+def test_every_recorded_answer_of_the_example_can_be_played(beispiel, pfad):
+    prompts = {testfall: prompt for prompt, testfall in beispiel.testfall_je_prompt.items()}
+    played = 0
+    for (modell, testfall), versuche in beispiel.versuche.items():
+        for _ in versuche:
+            sent = beispiel.answer(gefragt(pfad, modell, prompts[testfall]))
+            if sent.status == 200 and sent.bruch is Bruch.KEINER:
+                TypeAdapter(TYPEN[pfad][0]).validate_json(b"".join(sent.inhalt))
+            played += 1
+    assert played >= len(beispiel.versuche) > 100
+
+
+def test_every_recorded_verdict_covers_the_criteria_of_its_task(beispiel):
+    kriterien = {}
+    for path in BEISPIEL.glob("*/*.yaml"):
+        task = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if isinstance(task, dict) and task.get("prompt"):
+            kriterien[task["kennung"]] = {k["kennung"] for k in task.get("kriterien") or []}
+    judged = [u for u in beispiel.urteile.bekannt.values() if u.kriterien]
+    assert judged
+    for urteil in judged:
+        assert set(urteil.kriterien) == kriterien[urteil.testfall], urteil.testfall
