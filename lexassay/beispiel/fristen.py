@@ -44,8 +44,8 @@ def ruhetag_us_bund(tag: date) -> bool:
 def ruhetag_unionsgericht(tag: date) -> bool:
     """Return whether a day is a weekend or one of the movable holidays of the Union's courts.
 
-    Only the days that can matter to the sample are listed: Easter Monday, Ascension Day, Whit
-    Monday and 1 May, which all three legal orders of the sample's courts share.
+    Only the days that can matter to the sample are listed: Good Friday, Easter Monday, 1 May,
+    Ascension Day and Whit Monday, which are holidays in Luxembourg's Union courts and in Germany.
     """
     gemeinsam = {"Good Friday", "Easter Monday", "Ascension Day", "Pentecost Monday", "Labor Day"}
     name = holidays.country_holidays("DE", years=tag.year, language="en_US").get(tag, "")
