@@ -42,12 +42,12 @@ def ruhetag_us_bund(tag: date) -> bool:
 
 
 def ruhetag_unionsgericht(tag: date) -> bool:
-    """Return whether a day is a weekend or one of the movable holidays of the Union's courts.
+    """Return whether a day is a weekend or one of the spring holidays of the Union's courts.
 
-    Only the days that can matter to the sample are listed: Good Friday, Easter Monday, 1 May,
-    Ascension Day and Whit Monday, which are holidays in Luxembourg's Union courts and in Germany.
+    Only the days near the sample's deadline are known: Easter Monday, 1 May, Ascension Day and
+    Whit Monday. It is no list for other deadlines.
     """
-    gemeinsam = {"Good Friday", "Easter Monday", "Ascension Day", "Pentecost Monday", "Labor Day"}
+    gemeinsam = {"Easter Monday", "Ascension Day", "Pentecost Monday", "Labor Day"}
     name = holidays.country_holidays("DE", years=tag.year, language="en_US").get(tag, "")
     return tag.weekday() >= _SONNABEND or name in gemeinsam
 
