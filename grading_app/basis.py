@@ -26,8 +26,8 @@ HINWEISREGEL = "h1"
 class Judgebasis:
     """Every input of one judgement (R-6.6). `parameter` is the request configuration that is sent.
 
-    `vorlage` holds answer as shown, prompt, gold solution, criteria or scale, exclusion criteria and
-    Zitattabelle as shown. `entscheidungen` are the lines of the register that the grader reads.
+    `vorlage` holds answer as shown, prompt, gold solution, criteria or scale, exclusion criteria
+    and Zitattabelle as shown. `entscheidungen` are the lines of the register that the grader reads.
     """
 
     vorlage: Bewertungsvorlage
@@ -71,6 +71,7 @@ class Bewertungsbasis:
     rubrik: str
     entscheidungen: str
     zitate: str
+    vorlage: str
     urteile: str
     hinweisregel: str
     punkteregel: str
@@ -96,6 +97,7 @@ GRUENDE: Mapping[str, str] = MappingProxyType(
         "rubrik": "Die Rubrik hat eine neue Fassung.",
         "entscheidungen": "Das Register der Entscheidungen hat sich geändert.",
         "zitate": "Die Zitatabzüge haben sich geändert.",
+        "vorlage": "Was die Bewerter sahen, hat sich geändert (etwa die Zitattabelle).",
         "urteile": "Es gibt neue Urteile der Bewerter.",
         "hinweisregel": "Die Hinweisregel hat eine neue Fassung.",
         "punkteregel": "Die Punkteregel hat eine neue Fassung.",

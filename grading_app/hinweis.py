@@ -75,10 +75,12 @@ _FREMD_EN = _r(
         \b(?:not|cannot)\b"""
 )
 
-# (b) a recommendation ------------------------------------------------------------------------------
+# (b) a recommendation -----------------------------------------------------------------------------
 _FACHPERSON = _r(
-    r"""\b(?:(?:rechts|fach|patent)?anw[aä]lt\w*|jurist(?:en|in|innen)?|juristische[nr]\s(?:rat|beistand)
-      | rechts(?:beistand|rat|berater\w*|beratung|auskunft)|rechtliche[nr]?\s(?:rats?|beratung|beistand|hilfe)
+    r"""\b(?:(?:rechts|fach|patent)?anw[aä]lt\w*|jurist(?:en|in|innen)?
+      | juristische[nr]\s(?:rat|beistand)
+      | rechts(?:beistand|rat|berater\w*|beratung|auskunft)
+      | rechtliche[nr]?\s(?:rats?|beratung|beistand|hilfe)
       | anwaltliche[nrm]?\s(?:\w+\s)?(?:hilfe|beratung|prüfung|rats?|unterstützung|beistand)
       | (?:anwaltlich|rechtlich|juristisch|fachkundig)\sberat\w*
       | steuerberat(?:er|erin|ern|erinnen)|notar(?:in|en)?|fachperson(?:en)?|fachleute|fachkundig\w+

@@ -220,6 +220,7 @@ class Bewerter(models.Model):
     )
     effort = models.CharField("Effort", max_length=40, default="Standard")
     max_ausgabe = models.PositiveIntegerField("Ausgabegrenze in Token", default=16_000)
+    schema_anfordern = models.BooleanField("Strukturierte Ausgabe anfordern", default=True)
     user = person("Konto", related_name="bewerter")
     herstellerfamilie = models.CharField("Herstellerfamilie", max_length=80, blank=True)
     aktiv = models.BooleanField("aktiv", default=True)
@@ -327,6 +328,7 @@ class Bewertungsauftrag(models.Model):
     rubrik = models.ForeignKey(
         Rubrik, on_delete=models.PROTECT, related_name="auftraege", verbose_name="Rubrik"
     )
+    manipulationsprobe = models.BooleanField("Kontrolle mit Manipulation", default=False)
     schluessel = models.CharField("Cache-Schlüssel", max_length=64, db_index=True)
     nutzlast = models.TextField("Gezeigte Daten (JSON)")
     nutzlast_sha256 = models.CharField("SHA-256 der gezeigten Daten", max_length=64)
@@ -480,6 +482,7 @@ class Bewertung(AppendOnlyModel):
     abzugsschluessel = models.JSONField("Abzugsschlüssel", default=list, blank=True)
     hinweis_vorhanden = models.BooleanField("Hinweis vorhanden", null=True, blank=True)
     regelreferenz = models.CharField("Regelreferenz", max_length=200, blank=True)
+    judge_version = models.CharField("Judge-Version", max_length=300, blank=True)
     begruendung = models.TextField("Begründung", blank=True)
     treffer = models.JSONField("Treffer", default=list, blank=True)
     fehlend = models.JSONField("Fehlende Punkte", default=list, blank=True)

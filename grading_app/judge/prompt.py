@@ -8,7 +8,8 @@ Contract of the wire, on which stand-in judges and evidence packs rely:
   `<<<ENDE token>>>`. `token` is random per call (32 hex digits) and never occurs in the JSON.
 * The JSON object has these keys, always all of them, in this order:
   `aufgabe` (str, title and description of the tested ability), `prompt` (str), `goldloesung` (str),
-  `kriterien` (list of `{kennung, text, gewicht, fundstelle_verlangt}`; empty in label mode),
+  `kriterien` (list of `{kennung, text, gewicht, fundstelle_verlangt, fundstelle, erlaeuterung}`;
+  empty in label mode; `gewicht` is null where the Rubrik hides it),
   `skala` (list of labels, best first; empty in criteria mode), `ausschlusskriterien` (list of str),
   `zitattabelle` (list of objects, one per Fundstelle), `antwort` (str, as anonymised).
 * The verdict expected back is one JSON object. Criteria mode:
@@ -46,6 +47,8 @@ class Kriteriumsvorlage:
     text: str
     fundstelle_verlangt: bool
     gewicht: int | None = None
+    fundstelle: str = ""
+    erlaeuterung: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +105,8 @@ def nutzlast(vorlage: Bewertungsvorlage) -> dict[str, Any]:
                 "text": k.text,
                 "gewicht": k.gewicht,
                 "fundstelle_verlangt": k.fundstelle_verlangt,
+                "fundstelle": k.fundstelle,
+                "erlaeuterung": k.erlaeuterung,
             }
             for k in vorlage.kriterien
         ],

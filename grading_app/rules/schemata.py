@@ -27,9 +27,7 @@ def _linear_pattern(
         yield ValidationError(f"passt nicht zum Muster {muster}")
 
 
-_Pruefer: Any = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator, {"pattern": _linear_pattern}
-)
+_Pruefer: Any = extend(Draft202012Validator, {"pattern": _linear_pattern})
 
 
 def pruefe_schema(schema: Any) -> None:

@@ -97,6 +97,8 @@ def test_user_message_is_one_json_object_between_the_delimiters():
         "text": "§ 193 BGB",
         "gewicht": 1,
         "fundstelle_verlangt": True,
+        "fundstelle": "",
+        "erlaeuterung": "",
     }
 
 
