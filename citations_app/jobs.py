@@ -9,7 +9,7 @@ from runs_app.models import Run
 
 def extract_zitate(run_id: int) -> None:
     """Read the citations of a Run's counting answer and check what needs no waiting."""
-    run = Run.objects.select_related("zaehlender_versuch", "testfall").get(pk=run_id)
+    run = Run.objects.select_related("zaehlender_versuch", "testfall__aufgabensatz").get(pk=run_id)
     try:
         services.extract_zitate(run=run)
     except services.KeineAntwort:

@@ -16,7 +16,7 @@ from citations_app.http import Abgewiesen, Nichterreichbar
 from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
 from citations_app.services.belege import known_beleg, save_beleg
 from citations_app.services.concluding import conclude_zitat, entscheidung_of
-from citations_app.services.wege import competent_sources, netz_of, reserve_slot
+from citations_app.services.wege import netz_of, reserve_slot, sources_for
 from citations_app.sources import adapter
 from citations_app.verdict import Entscheidung, retry_after
 
@@ -32,7 +32,7 @@ def check_zitat(*, zitat: Zitat) -> Entscheidung | None:
     if not _claim(zitat):
         return None
     f = zitat.fundstelle()
-    quellen = competent_sources(f)
+    quellen = sources_for(zitat)
     stand = entscheidung_of(zitat, quellen)
     warten: datetime | None = None
     while stand.naechste_quelle and warten is None:

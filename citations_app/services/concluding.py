@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from citations_app.begriffe import FEHLERSTATUS, Befundart, Mangel, Zitatstatus
 from citations_app.models import Befund, Endbefund, Zitat
-from citations_app.services.wege import competent_sources
+from citations_app.services.wege import sources_for
 from citations_app.verdict import Entscheidung, Handbefund, Quellenbefund, Zustaendig, decide
 from lexassay.protokoll.services import log_ereignis
 
@@ -49,7 +49,7 @@ def conclude_zitat(*, zitat: Zitat, pruefen_ab: datetime | None = None) -> Entsc
     Running it again changes nothing.
     """
     row = Zitat.objects.select_for_update().get(pk=zitat.pk)
-    stand = entscheidung_of(row, competent_sources(row.fundstelle()))
+    stand = entscheidung_of(row, sources_for(row))
     befunde = {b.pk: b for b in row.befunde.filter(pk__in=stand.belege).select_related("beleg")}
     vorher = row.status
     row.endbefund = _endbefund(row, stand, [befunde[nr] for nr in stand.belege if nr in befunde])

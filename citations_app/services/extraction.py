@@ -38,7 +38,8 @@ def extract_zitate(*, run: Run) -> Zitatauszug:
     if known is not None:
         return known
     found = list(_with_use(extract(versuch.antwort), run.testfall.gesendeter_text))
-    now, quellen, heute = timezone.now(), switched_on(), timezone.localdate()
+    now, heute = timezone.now(), timezone.localdate()
+    quellen = switched_on(beispiel=run.testfall.aufgabensatz.beispiel)
     geprueft = [check_offline(f, quellen, heute=heute) for f, _ in found]
     zitate = [
         _zitat(versuch, nummer, f, verwendung, v.felder(now=now))

@@ -13,9 +13,10 @@ from django.utils import timezone
 
 from citations_app.grammar.types import Fundstelle
 from citations_app.http import Ziel
-from citations_app.models import Zitatquelle
+from citations_app.models import Zitat, Zitatquelle
 from citations_app.sources import ADAPTER, adapter
 from citations_app.verdict import Zustaendig
+from tasks_app.models import Aufgabensatz
 
 BASIS = {
     "gesetze_im_internet": "https://www.gesetze-im-internet.de",
@@ -32,18 +33,27 @@ def basis_of(kennung: str) -> str:
     return configured.get(kennung) or BASIS.get(kennung, "")
 
 
-def switched_on() -> list[Zitatquelle]:
-    """Return the sources that are switched on, in the order to ask."""
-    return list(Zitatquelle.objects.filter(aktiv=True, kennung__in=ADAPTER))
+def switched_on(*, beispiel: bool) -> list[Zitatquelle]:
+    """Return the sources that are switched on, in the order to ask.
+
+    Example sources answer for the tasks of a Beispielsatz only: an invented source must never
+    cost a real answer points.
+    """
+    rows = Zitatquelle.objects.filter(aktiv=True, kennung__in=ADAPTER)
+    return [quelle for quelle in rows if beispiel or not quelle.beispiel]
 
 
-def competent_sources(
-    f: Fundstelle, eingeschaltet: Sequence[Zitatquelle] | None = None
-) -> list[Zustaendig]:
-    """Return the switched-on sources that can say something about a Fundstelle, in order."""
+def sources_for(zitat: Zitat) -> list[Zustaendig]:
+    """Return the sources that may be asked about a stored Zitat, in order."""
+    satz = Aufgabensatz.objects.get(testfaelle__runs=zitat.run_id)
+    return competent_sources(zitat.fundstelle(), switched_on(beispiel=satz.beispiel))
+
+
+def competent_sources(f: Fundstelle, eingeschaltet: Sequence[Zitatquelle]) -> list[Zustaendig]:
+    """Return those of the given sources that can say something about a Fundstelle, in order."""
     return [
         Zustaendig(quelle=quelle.kennung, betreiber=quelle.betreiber)
-        for quelle in (switched_on() if eingeschaltet is None else eingeschaltet)
+        for quelle in eingeschaltet
         if (quelle.mitgeliefert or basis_of(quelle.kennung))
         and adapter(quelle.kennung).zustaendig(f)
     ]

@@ -33,7 +33,8 @@ _numbers = count(1)
 
 def neuer_testfall(prompt: str = "Wann verjährt der Anspruch?") -> Testfall:
     satz, _ = Aufgabensatz.objects.get_or_create(
-        kennung="v2", defaults={"titel": "v2", "bewertungsverfahren": "kriterien"}
+        kennung="v2",
+        defaults={"titel": "v2", "bewertungsverfahren": "kriterien", "beispiel": True},
     )
     return Testfall.objects.create(
         aufgabensatz=satz,

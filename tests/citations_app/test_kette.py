@@ -9,6 +9,7 @@ from citations_app.begriffe import Mangel, Verwendung, Zitatstatus
 from citations_app.models import Befund, Beleg, Endbefund, Zitat
 from citations_app.services import KeineAntwort, extract_zitate
 from lexassay.beispiel.standin.quellenserver import serve
+from tasks_app.models import Aufgabensatz
 from tests.citations_app.bausteine import add_versuch, checked, run_with, switch_on
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +173,12 @@ def test_a_stored_answer_of_a_source_is_used_again(quellen):
     checked("§ 823z BGB")
     assert Beleg.objects.filter(quelle="beispielquelle_a").count() == 1
     assert Endbefund.objects.count() == 2
+
+
+def test_an_example_source_never_costs_points_outside_an_example_set(quellen):
+    quellen({"de:norm:BGB:§ 823z": {"a": FEHLT, "b": FEHLT}})
+    run = run_with("Das folgt aus § 823z BGB.")
+    Aufgabensatz.objects.update(beispiel=False)
+    jobs.extract_zitate(run.pk)
+    assert [z.status for z in run.zitate.all()] == [Zitatstatus.NICHT_AUFFINDBAR]
+    assert set(Befund.objects.values_list("quelle", flat=True)) == {"normenbestand"}
