@@ -47,7 +47,7 @@ class Ablauf:
             raise BeispielUnzulaessig("Beispieldaten werden in der Produktion nicht geladen.")
         refuse_foreign_rows()
         personen = accounts()
-        demos = modelle.save_models(adresse=self.anbieteradresse, personen=personen)
+        teilnehmer = modelle.save_models(adresse=self.anbieteradresse, personen=personen)
         fertig = published_build()
         if fertig is not None:
             self.say(f"      Das Beispiel ist schon veröffentlicht (Build {fertig.kennung}).")
@@ -58,12 +58,11 @@ class Ablauf:
         saetze = {satz.kennung: satz for satz in aufgaben.import_sets(personen)}
         self.say(f"      {_count(saetze)} Testfälle in drei Aufgabensätzen importiert")
         aufgaben.rule_on_labels(saetze["bg1"], personen)
-        teilnehmer = [m for m in demos if m.kennung != modelle.BEWERTERMODELL.kennung]
         self._pilot(saetze, teilnehmer, personen)
         kataloge = self._release(saetze, personen)
         fertige = self._execute(kataloge, teilnehmer, personen)
         self._check_citations(personen)
-        self._grade()
+        grade(fertige, personen, self.say)
         laeufe.review(fertige, personen)
         return self._publish(personen)
 
@@ -114,26 +113,9 @@ class Ablauf:
         return begonnen
 
     def _check_citations(self, personen: Personen) -> None:
-        def offen() -> int:
-            return zitatstand.runs_ohne_zitate().count() + zitatstand.zitate_faellig().count()
-
-        work_off(
-            was="Zitatprüfung",
-            fertig=lambda: not zitatstand.runs_ohne_zitate().exists() and offen() == 0,
-            stand=lambda: f"noch {offen()} offen",
-            say=self.say,
-        )
+        read_citations(self.say)
         zahl = zitate.enter_handbefunde(personen)
         self.say(f"      Zitate geprüft, {zahl} Handbefunde eingetragen")
-
-    def _grade(self) -> None:
-        work_off(
-            was="Bewertung",
-            fertig=lambda: not notenstand.runs_zu_bewerten().exists()
-            and not notenstand.offene_auftraege().exists(),
-            stand=lambda: f"noch {notenstand.runs_zu_bewerten().count()} Runs",
-            say=self.say,
-        )
 
     def _publish(self, personen: Personen) -> BuildManifest:
         self.say("      Build wird erstellt und durch die acht Qualitäts-Tore geprüft …")
@@ -143,6 +125,35 @@ class Ablauf:
         release_build(build=build, user=personen.freigabe, baum_hash=build.baum_hash)
         self.say(f"      Build {build.kennung} ist freigegeben ({build.hinweis_zahl} Hinweise)")
         return build
+
+
+def read_citations(say: Callable[[str], None]) -> None:
+    """Wait until every answer is read and no look-up is due."""
+
+    def offen() -> int:
+        return zitatstand.runs_ohne_zitate().count() + zitatstand.zitate_faellig().count()
+
+    work_off(
+        was="Zitatprüfung",
+        fertig=lambda: offen() == 0,
+        stand=lambda: f"noch {offen()} offen",
+        say=say,
+    )
+
+
+def grade(begonnen: list[Lauf], personen: Personen, say: Callable[[str], None]) -> None:
+    """Order the judgements and wait until every Run of these Läufe is graded."""
+    bewertung.order_judgements(begonnen, personen)
+
+    def offen() -> int:
+        return sum(notenstand.runs_zu_bewerten(lauf).count() for lauf in begonnen)
+
+    work_off(
+        was="Bewertung",
+        fertig=lambda: offen() == 0 and not notenstand.offene_auftraege().exists(),
+        stand=lambda: f"noch {offen()} Runs",
+        say=say,
+    )
 
 
 def gate_errors(build: BuildManifest) -> list[str]:

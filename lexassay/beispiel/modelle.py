@@ -66,21 +66,27 @@ VORLAGEN = (
         ausgabe_mikro=400_000,
     ),
 )
-BEWERTERMODELL = Vorlage(
-    kennung="demo-richter",
-    name="Demo Richter",
-    familie="Demo R",
-    dialekt=Dialekt.CHAT,
-    weg=Ausfuehrungsweg.OPENAI_API,
-    denkbudget=False,
-    eingabe_mikro=500_000,
-    ausgabe_mikro=2_000_000,
+BEWERTERMODELLE = tuple(
+    Vorlage(
+        kennung=f"demo-richter-{nummer}",
+        name=f"Demo Richter {nummer}",
+        familie="Demo R",
+        dialekt=dialekt,
+        weg=Ausfuehrungsweg.OPENAI_API,
+        denkbudget=False,
+        eingabe_mikro=500_000,
+        ausgabe_mikro=2_000_000,
+    )
+    for nummer, dialekt in ((1, Dialekt.CHAT), (2, Dialekt.RESPONSES))
 )
 PREISE_AB = dt.date(2026, 1, 1)
 
 
 def save_models(*, adresse: str, personen: Personen) -> list[Modellmetadaten]:
-    """Create or update the demonstration models; ``adresse`` is where their server answers now."""
+    """Create or update the models and return those that take part (the graders do not).
+
+    ``adresse`` is where their server answers now.
+    """
     anbieter, _ = Anbieter.objects.get_or_create(
         kennung="beispielanbieter",
         defaults={
@@ -91,7 +97,9 @@ def save_models(*, adresse: str, personen: Personen) -> list[Modellmetadaten]:
             "beispiel": True,
         },
     )
-    return [_save(v, anbieter, adresse, personen) for v in (*VORLAGEN, BEWERTERMODELL)]
+    for vorlage in BEWERTERMODELLE:
+        _save(vorlage, anbieter, adresse, personen)
+    return [_save(vorlage, anbieter, adresse, personen) for vorlage in VORLAGEN]
 
 
 def _save(v: Vorlage, anbieter: Anbieter, adresse: str, personen: Personen) -> Modellmetadaten:

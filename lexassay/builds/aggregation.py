@@ -95,7 +95,7 @@ def _row(sicht: Sicht, teilnahme: TeilnahmeStand) -> Zeile:
     punkte = task_points(runs)
     exakt = _exact_score(punkte, offen)
     mit_geheim = len(geheim) >= sicht.geheime_mindestens
-    ohne_score = _missing(lauf, runs) or not kennungen
+    ohne_score = bool(_missing(lauf, runs)) or lauf.teilweise or not kennungen
     return Zeile(
         teilnahme=teilnahme.kennung,
         lauf=teilnahme.lauf,

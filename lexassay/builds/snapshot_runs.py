@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from grading_app.selectors import stale_run_ids
-
 from citations_app.models import Befund, Zitat
 from grading_app.models import Bewertung
+from grading_app.selectors import veraltete_run_ids
 from lexassay.builds import datenstand as ds
 from lexassay.builds.snapshot_kosten import Kostenblick
 from runs_app.audit import Pruefprotokoll, certificate
@@ -41,6 +40,8 @@ class Runblick:
         blick = cls(rows)
         for teil in _chunks([run.pk for run in rows]):
             blick._read(teil)
+        for lauf in {row.teilnahme.lauf for row in rows}:
+            blick.veraltet |= veraltete_run_ids(lauf)
         return blick
 
     def _read(self, ids: list[int]) -> None:
@@ -59,7 +60,6 @@ class Runblick:
             self.belege.setdefault(befund.zitat_id, []).append(_beleg(befund))
         for note in Bewertung.objects.filter(run__in=ids).aktuell().select_related("bewerter"):
             self.noten[note.run_id] = note
-        self.veraltet |= stale_run_ids(ids)
 
     def by_teilnahme(self) -> dict[int, list[Run]]:
         gruppen: dict[int, list[Run]] = defaultdict(list)
