@@ -10,9 +10,9 @@ from runs_app.begriffe import Abschlussgrund, Fehlerart, Gueltigkeit, VersuchArt
 from runs_app.budget import Budgetplan, Versuchsausgang
 from runs_app.engine.protocol import Claim
 from runs_app.folge import Eintrag, Stand, due_attempt
+from runs_app.hosts import local_hosts
 from runs_app.models import Run, Transportversuch, Versuch
 from runs_app.providers.base import Anfrage
-from runs_app.run_work.hosts import local_hosts
 from runs_app.run_work.situation import Teilnehmer
 from runs_app.run_work.values import Kopf, RunJob
 from runs_app.status import TechnischerStatus
