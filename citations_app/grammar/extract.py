@@ -1,14 +1,28 @@
 """Pure: no Django, no I/O.
 
-Text in, citations out. German and EU law are read first; US law only sees what they leave over.
+Text in, citations out. Each part of the grammar reads what the parts before it have left over:
+provisions of US law (whose patterns name their code), decisions, norms, EU acts, US cases. So
+eyecite comes last and never turns a German section into a page of a reporter.
 """
 
+import re
+from collections.abc import Iterable
+
+from citations_app.grammar.american import finde_us_faelle
+from citations_app.grammar.american_rules import als_fundstelle, finde_us_recht
+from citations_app.grammar.european import finde_eu_akte
+from citations_app.grammar.german_decisions import finde_entscheidungen
 from citations_app.grammar.german_norms import finde_normen
-from citations_app.grammar.normalform import Normalform, normalise
+from citations_app.grammar.normalform import Belegt, Quelle
 from citations_app.grammar.types import Fundstelle
+
+_ZIFFER = re.compile(r"\d|&#")
+"""Every citation holds a digit; most sentences of a text hold none."""
 
 GRAMMAR_VERSION = "1"
 """Raised with every change that can alter a span or a key; stored with each extraction."""
+
+_Paar = tuple[tuple[int, int], Fundstelle]
 
 
 def extract(text: str) -> list[Fundstelle]:
@@ -17,26 +31,34 @@ def extract(text: str) -> list[Fundstelle]:
     >>> [f.schluessel for f in extract("Nach § 823 Abs. 1 BGB ...")]
     ['de:norm:BGB:§ 823:1']
     """
-    form = normalise(text)
-    fundstellen = list(finde_normen(form.text))
-    fundstellen.sort(key=lambda fundstelle: fundstelle.start)
-    if form.text is text:
-        return fundstellen
-    return [_zurueck(fundstelle, form, text) for fundstelle in fundstellen]
+    if _ZIFFER.search(text) is None:
+        return []
+    quelle = Quelle(text)
+    recht = [((t.start, t.end), als_fundstelle(quelle, t)) for t in finde_us_recht(quelle.text)]
+    paare = _dazu([], sorted(recht, key=_anfang)) if recht else recht
+    paare = _dazu(paare, finde_entscheidungen(quelle))
+    paare = _dazu(paare, finde_normen(quelle, _belegt(paare)))
+    paare = _dazu(paare, finde_eu_akte(quelle, _belegt(paare)))
+    paare = _dazu(paare, finde_us_faelle(quelle, _belegt(paare)))
+    return [fundstelle for _, fundstelle in paare]
 
 
-def _zurueck(fundstelle: Fundstelle, form: Normalform, text: str) -> Fundstelle:
-    start = form.original(fundstelle.start)
-    end = form.original_end(fundstelle.end)
-    return Fundstelle(
-        start=start,
-        end=end,
-        text=text[start:end],
-        rechtsordnung=fundstelle.rechtsordnung,
-        art=fundstelle.art,
-        schluessel=fundstelle.schluessel,
-        abzugsschluessel=fundstelle.abzugsschluessel,
-        anzeige=fundstelle.anzeige,
-        teile=fundstelle.teile,
-        kurzform=fundstelle.kurzform,
-    )
+def _anfang(paar: _Paar) -> int:
+    return paar[0][0]
+
+
+def _belegt(paare: list[_Paar]) -> Belegt:
+    return Belegt([spanne for spanne, _ in paare])
+
+
+def _dazu(paare: list[_Paar], neue: Iterable[_Paar]) -> list[_Paar]:
+    """Add what touches nothing that was read before, and keep the order of the text."""
+    belegt = _belegt(paare)
+    letztes = 0
+    dazu = []
+    for paar in neue:
+        (start, end), _ = paar
+        if start >= letztes and belegt.frei(start, end):
+            dazu.append(paar)
+            letztes = end
+    return sorted([*paare, *dazu], key=_anfang) if dazu else paare

@@ -5,29 +5,40 @@ German norms, and articles of EU acts cited in the German way, as `Fundstelle` o
 
 from collections.abc import Iterator
 
-from citations_app.grammar.norm_chain import Glied, lies_kette
-from citations_app.grammar.norm_tokens import KOPF_SUCHE
+from citations_app.grammar.norm_chain import lies_kette
+from citations_app.grammar.norm_item import Glied
+from citations_app.grammar.norm_tokens import KOPF_SUCHE, KOPF_SUCHE_KLEIN
+from citations_app.grammar.normalform import Belegt, Quelle
 from citations_app.grammar.types import Fundstelle, Norm, Rechtsordnung, Zitatart
 
 
-def finde_normen(text: str) -> Iterator[Fundstelle]:
-    """Yield the norms of a normalised text in order; spans do not overlap."""
+def finde_normen(quelle: Quelle, belegt: Belegt) -> Iterator[tuple[tuple[int, int], Fundstelle]]:
+    """Yield the norms of a text in order with their normalised spans; none overlap.
+
+    A norm inside a span of `belegt` is part of a decision's citation ("SozR 4-2500 § 31 Nr. 20").
+    """
+    text = quelle.text
+    suche = KOPF_SUCHE_KLEIN if "art. " in text else KOPF_SUCHE
     pos = 0
-    while (match := KOPF_SUCHE.search(text, pos)) is not None:
+    while (match := suche.search(text, pos)) is not None:
         start = match.start()
         pos = match.end()
         if start and match[0][0] != "§" and (text[start - 1].isalnum() or text[start - 1] in "-_"):
             continue
+        if belegt.enthaelt(start):
+            continue
         kette = lies_kette(text, start, match[0])
         pos = max(pos, kette.end)
         for glied in kette.glieder:
-            yield als_fundstelle(text, glied)
+            if not belegt.enthaelt(glied.start):
+                yield (glied.start, glied.end), als_fundstelle(quelle, glied)
 
 
-def als_fundstelle(text: str, glied: Glied) -> Fundstelle:
+def als_fundstelle(quelle: Quelle, glied: Glied) -> Fundstelle:
     """Return the finished citation of one item; its law must be known by now."""
     gesetz = glied.gesetz
-    assert gesetz is not None
+    if gesetz is None:
+        raise ValueError("a citation needs a law")
     nummer = f"{glied.einheit} {glied.nummer}"
     if glied.artikel:
         nummer = f"Art. {glied.artikel} {nummer}"
@@ -47,10 +58,11 @@ def als_fundstelle(text: str, glied: Glied) -> Fundstelle:
     if glied.alt:
         schluessel = f"{schluessel}:{glied.fassung}"
         anzeige = f"{anzeige} {glied.fassung}"
+    start, end, wortlaut = quelle.spanne(glied.start, glied.end)
     return Fundstelle(
-        start=glied.start,
-        end=glied.end,
-        text=text[glied.start : glied.end],
+        start=start,
+        end=end,
+        text=wortlaut,
         rechtsordnung=gesetz.ordnung,
         art=Zitatart.NORM if gesetz.ordnung is Rechtsordnung.DE else Zitatart.EU_AKT,
         schluessel=schluessel,
@@ -66,12 +78,12 @@ def als_fundstelle(text: str, glied: Glied) -> Fundstelle:
             offen=glied.offen,
             absatz=absatz,
             absatz_bis=glied.absatz_bis,
-            unterabsatz=tuple(glied.unterabsatz),
-            satz=tuple(glied.satz),
-            halbsatz=tuple(glied.halbsatz),
-            nummern=tuple(glied.nummern),
-            buchstabe=tuple(glied.buchstabe),
-            alternative=tuple(glied.alternative),
+            unterabsatz=glied.unterabsatz,
+            satz=glied.satz,
+            halbsatz=glied.halbsatz,
+            nummern=glied.nummern,
+            buchstabe=glied.buchstabe,
+            alternative=glied.alternative,
             alte_fassung=glied.alt,
             fassung=glied.fassung,
         ),

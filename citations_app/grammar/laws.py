@@ -115,13 +115,7 @@ _LAND = re.compile(
     r"|HE|Hess|HB|HH|Hmb|Bln|Berlin|Bbg|Brandenburg|Nds|Bayern|Hessen|Sachsen|Thüringen)\b"
 )
 _KEIN_GESETZ = frozenset(
-    """
-    BGH BAG BFH BSG BVerfG BVerwG BPatG EuGH EuG EGMR OLG LG AG LAG LSG SG FG VG OVG VGH KG
-    ArbG BayObLG GBA BGHZ BGHSt BVerfGE BVerfGK BVerwGE BAGE BFHE BSGE NJW NZA NVwZ GRUR MDR
-    ZIP SozR RdNr Rn Rz Tz GmbH GbR OHG UG SE EUR USA EU EG EWG BRD DDR BGBl RGBl BStBl BT
-    BR BMF BMJ BA MdE GdB NJW-RR NStZ StV WM DB BB FamRZ BeckRS WRP ZD KOM COM ABl II III IV
-    VI VII VIII IX XI XII XIII XIV UAbs HS Hs PKH LitB
-    """.split()  # noqa: SIM905
+    files("citations_app.grammar").joinpath("data", "kein_gesetz.txt").read_text("utf-8").split()
 )
 _GROSS = re.compile(r"[A-ZÄÖÜ]")
 
@@ -150,7 +144,8 @@ def _kuerzel_bei(text: str, pos: int) -> Treffer | None:
         longer = _mehrwort(text, word, end, tab)
         if longer is not None:
             return longer
-    land = _LAND.match(text, end)
+    naechstes = text[end + 1 : end + 2]
+    land = _LAND.match(text, end) if naechstes.isupper() else None
     if land is not None:
         return Treffer(Gesetz(f"{word}{land[0].replace('-', ' ', 1)}"), land.end())
     gesetz = tab.kuerzel.get(word)
@@ -158,7 +153,7 @@ def _kuerzel_bei(text: str, pos: int) -> Treffer | None:
         if not _sieht_aus_wie_gesetz(word):
             return None
         gesetz = Gesetz(word)
-    jahr = _JAHR.match(text, end)
+    jahr = _JAHR.match(text, end) if naechstes in ("1", "2", "F") else None
     if jahr is not None:
         return Treffer(gesetz, jahr.end(), jahr[1])
     return Treffer(gesetz, end)
@@ -186,7 +181,7 @@ def _sieht_aus_wie_gesetz(word: str) -> bool:
 
 
 _ARTIKEL = re.compile(
-    r"(?:des|der|dem|den|vom|im|zum|zur|von der) (?:(?:am|bis zum|ab dem|seit dem|im) "
+    r"(?:des|der|dem|den|vom|im|zum|zur|von der|of the|of) (?:(?:am|bis zum|ab dem|seit dem|im) "
     r"[\w. ]{3,40}? (?:geltenden|gültigen|maßgeblichen|anwendbaren) )?"
 )
 _NAMENSFENSTER = re.compile(r"[\wäöüÄÖÜß-]{1,60}(?:,? -? ?[\wäöüÄÖÜß-]{1,60}){0,13}")

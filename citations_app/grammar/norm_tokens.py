@@ -6,6 +6,8 @@ no alternative can start where another has failed later, so matching is linear i
 
 import re
 
+from citations_app.grammar.trie import trie
+
 ROEMISCH = "(?:X{1,2}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3})"
 
 NUMMER = (
@@ -20,14 +22,25 @@ _WERT = (
     rf"|{ROEMISCH}(?!\w)|[a-z]{{1,3}}(?!\w)|[A-Z](?!\w))"
 )
 
-_EINHEIT = (
-    r"Abs(?:atz(?:es)?|ätzen?|s?\.)?|S(?:atz(?:es)?|ätzen?|\.)?|Nr[ns]?\.?|Nummern?"
-    r"|Ziff(?:ern?|\.)?|Z\.|[Bb]uchst(?:\.|aben?)?|lit\.?|litt\.|Lit\.?|Alt(?:ernativen?|\.)?"
-    r"|Var(?:ianten?|\.)?|Fall|F\.|Mod\."
-    r"|H(?:alb)?s(?:atz|ätzen?|\.)?|HS|Hlbs\.|Halbs\.?|(?:U|Unter)[Aa]bs(?:atz|ätze|\.)?|UA"
-    r"|Teils?|Doppelbuchst(?:\.|aben?)?|Dreifachbuchst(?:\.|aben?)?"
-    r"|Spiegelstr(?:ich|\.)|Sp\.|Anstrich"
-)
+_FELDER = {
+    "absatz": "Abs Abss Absatz Absatzes Absätze Absätzen",
+    "satz": "S Satz Satzes Sätze Sätzen satz",
+    "nummern": "Nr Nrn Nrs Nummer Nummern Ziff Ziffer Ziffern Z",
+    "buchstabe": (
+        "Buchst Buchstabe Buchstaben buchst lit litt Lit Doppelbuchst Doppelbuchstabe"
+        " Dreifachbuchst"
+    ),
+    "alternative": (
+        "Alt Alternative Alternativen Var Variante Varianten Fall Fallgruppe F Mod Spiegelstr"
+        " Spiegelstrich Sp Anstrich Tir Tiret Teil Teils"
+    ),
+    "halbsatz": "Halbs Halbsatz Halbsätze Hs HS Hlbs Hsatz halbs halbsatz halbsätze",
+    "unterabsatz": "UAbs Uabs UnterAbs Unterabs Unterabsatz Unterabsätze UA",
+}
+_FELD_ZUM_WORT = {wort: feld for feld, worte in _FELDER.items() for wort in worte.split()}
+_FELD_ZUM_WORT |= {f"{wort}.": feld for wort, feld in _FELD_ZUM_WORT.items()}
+
+_EINHEIT = trie(sorted(_FELD_ZUM_WORT.keys() - {"satz", "satz.", "halbs", "halbs.", "halbsatz"}))
 
 _ORDNUNGSZAHL = (
     r"\d{1,2}\.|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|letzte[rsn]?|Eingangs"
@@ -37,16 +50,18 @@ _ORDNUNGSEINHEIT = (
     r"|Unterabs(?:atz|\.)?|UAbs\.?|[Ss]atz|Spiegelstrich|Tir(?:et|\.)|Abs(?:atz|\.)?|Mod\."
 )
 
-KOPF = r"§{1,3}|[Aa]rt(?:ikeln?|ikels|t\.|\.)?(?= ?\d)|[Pp]aragra(?:f|ph)(?:en|s)?(?= ?\d)"
+KOPF = (
+    r"§{1,3}|[Aa]rt(?:ikeln?|ikels|icles?|t\.|s\.|\.)?(?= ?\d)|[Pp]aragra(?:f|ph)(?:en|s)?(?= ?\d)"
+)
 
-_IVM = (
-    r"i\. ?V\. ?m\.?|iVm\.?|i\. ?V\. ?mit|i\. ?Verb\. ?m\.|iV mit"
-    r"|[Ii]n Verbindung mit|in Verb\. mit"
+_BINDEWORTE = (
+    "iVm,iVm.,i.V.m.,i.V.m,iV.m.,i.V.mit,i. V. m.,i. V. m,i. V.m.,i.V. m.,i. V. mit,iV mit"
+    ",i. Verb. m.,i.Verb.m.,in Verbindung mit,In Verbindung mit,in Verb. mit,und/oder,und,u.,oder"
+    ",od.,sowie,bzw,bzw.,beziehungsweise,jeweils,nach,auch,ferner,mit,aber,analog,Analog"
+    ",entsprechend,aus,nebst,&,and,or"
 )
-_BINDEWORT = (
-    rf"(?:{_IVM}|und/oder|und|u\.(?! ?a\.)|oder|od\.|sowie|bzw\.?|beziehungsweise|jeweils|nach"
-    r"|auch|ferner|mit|aber|[Aa]nalog|entsprechend|aus|nebst|&)(?!\w)"
-)
+_BINDEWORT = rf"{trie(_BINDEWORTE.split(','))}(?!\w)"
+"""Words that join two items of a chain."""
 BINDUNG = rf"[,;/](?: {{0,2}}{_BINDEWORT}){{0,3}}| {_BINDEWORT}(?: {_BINDEWORT}){{0,2}}"
 
 _TOKEN_FORMEN = (
@@ -65,7 +80,14 @@ TOKEN = re.compile(f" {{0,3}}+(?:{'|'.join(_TOKEN_FORMEN)})")
 BINDUNG_MUSTER = re.compile(BINDUNG)
 BUCHSTABE_MUSTER = re.compile(r" {0,3}+\(?([a-z]{1,2})\)?(?!\w|\. ?[FaV])")
 NUMMER_MUSTER = re.compile(rf" {{0,3}}+({NUMMER})")
-KOPF_SUCHE = re.compile(KOPF)
+KOPF_SUCHE = re.compile(
+    r"[§AP](?:(?<=§)§{0,2}|(?<=A)rt(?:ikeln?|ikels|icles?|t\.|s\.|\.)?(?= ?\d)"
+    r"|(?<=P)aragra(?:f|ph)(?:en|s)?(?= ?\d))"
+)
+"""Where a chain can start. One character class comes first, so that the engine skips fast."""
+KOPF_SUCHE_KLEIN = re.compile(
+    KOPF_SUCHE.pattern.replace("[§AP]", "[§APa]", 1).replace("(?<=A)", "(?<=[Aa])")
+)
 
 ALTE_FASSUNG = re.compile(
     r" {0,2}\(?(?:(?P<alt>a\. ?F\.?|aF\.?|alter? Fassung)"
@@ -79,38 +101,6 @@ ALTE_FASSUNG = re.compile(
 
 KOMMENTAR = re.compile(r",? {0,2}(?:Rn|Rd?Nr?|Rdn|Rz|Anm|Erl|RdNrn?|Rdnr|Randnummer|Randziffer)\b")
 
-ARTEN = {
-    "abs": "absatz",
-    "s": "satz",
-    "satz": "satz",
-    "sätze": "satz",
-    "nr": "nummern",
-    "num": "nummern",
-    "zif": "nummern",
-    "z": "nummern",
-    "buc": "buchstabe",
-    "lit": "buchstabe",
-    "dop": "buchstabe",
-    "dre": "buchstabe",
-    "alt": "alternative",
-    "var": "alternative",
-    "fal": "alternative",
-    "f": "alternative",
-    "mod": "alternative",
-    "spi": "alternative",
-    "sp": "alternative",
-    "ans": "alternative",
-    "tir": "alternative",
-    "tei": "alternative",
-    "hal": "halbsatz",
-    "hs": "halbsatz",
-    "hsa": "halbsatz",
-    "hlb": "halbsatz",
-    "uab": "unterabsatz",
-    "unt": "unterabsatz",
-    "ua": "unterabsatz",
-}
-
 _ROEMISCH_WERT = {"I": 1, "V": 5, "X": 10}
 
 
@@ -120,10 +110,7 @@ def art_der_einheit(wort: str) -> str:
     >>> art_der_einheit("Abs."), art_der_einheit("Sätze"), art_der_einheit("Halbs.")
     ('absatz', 'satz', 'halbsatz')
     """
-    low = wort.rstrip(".").lower()
-    if low[:1] == "s" and low[1:2] in ("", "a", "ä"):
-        return "satz"
-    return ARTEN[low[:3]] if low[:3] in ARTEN else ARTEN[low[:2]]
+    return _FELD_ZUM_WORT[wort]
 
 
 def arabisch(wert: str) -> str:

@@ -38,32 +38,108 @@ class Normalform(NamedTuple):
         return self.original(offset - 1) + 1 if offset > 0 else 0
 
 
-_SPACES = "".join(map(chr, [9, 11, 12, 13, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)])) + (
-    "\u202f\u205f\u3000"
-)
-_HYPHENS = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-_EINS_ZU_EINS = re.compile(f"[{_SPACES}{_HYPHENS}]")
-_TABLE = {ord(char): " " for char in _SPACES} | {ord(char): "-" for char in _HYPHENS}
-_EINZELNER_UMBRUCH = re.compile(r"(?<!\n)\n(?![ ]{0,8}(?:\n|[-*•>#|+]|\d{1,3}[.)] ))")
+class Quelle:
+    """A text in both forms; turns a normalised span into the original one."""
 
-_TAGS = (
-    "a|abbr|b|blockquote|br|cite|code|dd|del|div|dl|dt|em|h[1-6]|hr|i|ins|li|mark|ol|p|pre|q|s|small"
-    "|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul"
+    __slots__ = ("form", "kerne", "original", "text")
+
+    def __init__(self, original: str) -> None:
+        self.original = original
+        self.form = normalise(original)
+        self.text = self.form.text
+        self.kerne = nummernkerne(self.text)
+
+    def spanne(self, start: int, end: int) -> tuple[int, int, str]:
+        """Return original start, end and wording of a normalised span."""
+        if self.form.marken:
+            start, end = self.form.original(start), self.form.original_end(end)
+        return start, end, self.original[start:end]
+
+
+_SCHRAEGSTRICH = re.compile(r"/(?:(?<=\d/)|(?<=\d /)) ?\d\d")
+_PUNKT = re.compile(r"\.(?<=\d\.)\d\d")
+
+
+def nummernkerne(text: str) -> list[int]:
+    """Return where number/year cores stand ("123/19", "8.19"): the last digit before the sign.
+
+    >>> nummernkerne("VIII ZR 123/19, 8 C 8.19")
+    [10, 20]
+    """
+    kerne = [
+        match.start() - (1 if text[match.start() - 1] != " " else 2)
+        for match in _SCHRAEGSTRICH.finditer(text)
+    ]
+    punkte = [match.start() - 1 for match in _PUNKT.finditer(text)]
+    return sorted(kerne + punkte) if punkte else kerne
+
+
+class Belegt:
+    """Normalised spans that another part of the grammar has read already."""
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self, spannen: list[tuple[int, int]]) -> None:
+        self._starts = [start for start, _ in spannen]
+        self._ends = [end for _, end in spannen]
+
+    def enthaelt(self, offset: int) -> bool:
+        """Return whether `offset` lies inside one of the spans (sorted, not overlapping)."""
+        index = bisect_right(self._starts, offset) - 1
+        return index >= 0 and offset < self._ends[index]
+
+    def frei(self, start: int, end: int) -> bool:
+        """Return whether no span touches [start, end)."""
+        index = bisect_right(self._starts, end - 1) - 1
+        return index < 0 or self._ends[index] <= start
+
+
+_SPACES = [
+    *map(chr, [9, 11, 12, 13, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)]),
+    "\u202f",
+    "\u205f",
+]
+_HYPHENS = [*map(chr, range(0x2010, 0x2016)), "\u2212", "\ufe58", "\ufe63", "\uff0d"]
+_EINS_ZU_EINS = [
+    *((char, " ") for char in [*_SPACES, "\u3000"]),
+    *((char, "-") for char in _HYPHENS),
+]
+_TABLE = {ord(alt): neu for alt, neu in _EINS_ZU_EINS}
+_EINZELNER_UMBRUCH = re.compile(r"\n(?<!\n\n)(?! {0,8}(?:\n|[-*•>#|+]|\d{1,3}[.)] ))")
+
+_UNSICHTBAR = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_ANLASS = re.compile(f"[{_UNSICHTBAR}&<*`_\\]\\\\\u0300-\u036f]")
+_ENTITAET = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d{0,2});")
+_TAG = re.compile(
+    r"</?(a|abbr|b|blockquote|br|cite|code|dd|del|div|dl|dt|em|h[1-6]|hr|i|ins|li|mark|ol|p|pre|q|s"
+    r"|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|u|ul)(?: [^<>]{0,300})?/?>"
 )
-_BLOCK = re.compile(
-    r"</?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|table|t[dhr]|tbody|thead|ul)\b"
+_INLINE = frozenset(
+    [
+        "a",
+        "abbr",
+        "b",
+        "cite",
+        "code",
+        "del",
+        "em",
+        "i",
+        "ins",
+        "mark",
+        "q",
+        "s",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "u",
+    ]
 )
-_ENTFERNEN = re.compile(
-    "[\u00ad\u200b\u200c\u200d\u2060\ufeff]+"
-    r"|&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8}[0-9]{0,2});"
-    rf"|</?(?:{_TAGS})(?: [^<>]{{0,300}})?/?>"
-    r"|\*{1,3}|`{1,3}|(?<![\w_])_{1,2}(?=[^\s_])|(?<=[^\s_])_{1,2}(?![\w_])"
-    r"|\]\((?:https?://|/|#|mailto:)[^\s()<>]{0,500}\)"
-    r"|\\(?=[\\`*_{}\[\]()#+.!>-])"
-    "|.[\u0300-\u036f]{1,8}",
-    re.DOTALL,
-)
-_VERDACHT = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff&<*`_\\\\\u0300-\u036f]|\\]\\(")
+_LINKZIEL = re.compile(r"\]\((?:https?://|/|#|mailto:)[^\s()<>]{0,500}\)")
+_BETONUNG = re.compile(r"[*`]{1,3}|_{1,2}(?!_)")
+_MASKIERT = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!>-])")
+_ZUSATZZEICHEN = re.compile("[\u0300-\u036f]{1,8}")
 
 
 def normalise(text: str) -> Normalform:
@@ -72,11 +148,12 @@ def normalise(text: str) -> Normalform:
     >>> normalise("§&nbsp;823 **Abs. 1** BGB").text
     '§ 823 Abs. 1 BGB'
     """
-    if _EINS_ZU_EINS.search(text) is not None:
-        text = text.translate(_TABLE)
+    for alt, neu in _EINS_ZU_EINS:
+        if alt in text:
+            text = text.replace(alt, neu)
     if "\n" in text:
         text = _EINZELNER_UMBRUCH.sub(" ", text)
-    if _VERDACHT.search(text) is None:
+    if _ANLASS.search(text) is None:
         return Normalform(text)
     return _entferne(text)
 
@@ -87,34 +164,82 @@ def _entferne(text: str) -> Normalform:
     marken: list[int] = []
     quellen: list[int] = []
     laenge = letzte = 0
-    for match in _ENTFERNEN.finditer(text):
-        ersatz = _ersatz(match[0], text, match.start())
-        if ersatz == match[0]:
+    for anlass in _ANLASS.finditer(text):
+        if anlass.start() < letzte:
             continue
-        stuecke += (text[letzte : match.start()], ersatz)
-        laenge += match.start() - letzte
-        letzte = match.end()
-        if ersatz:
+        ersatz = _ersatz(text, anlass.start())
+        if ersatz is None:
+            continue
+        start, end, neu = ersatz
+        if start < letzte:
+            continue
+        stuecke += (text[letzte:start], neu)
+        laenge += start - letzte
+        letzte = end
+        if neu:
             marken.append(laenge)
-            quellen.append(match.start())
-        laenge += len(ersatz)
+            quellen.append(start)
+        laenge += len(neu)
         marken.append(laenge)
         quellen.append(letzte)
+    if not marken:
+        return Normalform(text)
     stuecke.append(text[letzte:])
     return Normalform("".join(stuecke), tuple(marken), tuple(quellen))
 
 
-def _ersatz(stueck: str, text: str, start: int) -> str:
-    """What stands for a matched piece; after "C" a soft hyphen is the hyphen of an EU docket."""
-    erstes = stueck[0]
-    if erstes == "&":
-        zeichen = html.unescape(stueck)
-        return zeichen.translate(_TABLE) if len(zeichen) == 1 and zeichen != "\u00ad" else stueck
-    if erstes == "<":
-        return " " if _BLOCK.match(stueck) else ""
-    if erstes == "\u00ad":
-        danach = text[start + len(stueck) : start + len(stueck) + 1]
-        return "-" if danach.isdigit() and text[start - 1 : start] in ("C", "T", "F") else ""
-    if len(stueck) > 1 and "\u0300" <= stueck[1] <= "\u036f":
-        return unicodedata.normalize("NFC", stueck)
-    return ""
+def _ersatz(text: str, start: int) -> tuple[int, int, str] | None:
+    """Return start, end and replacement of the invisible piece at `start`, None if it is"
+    " visible."""
+    zeichen = text[start]
+    match: re.Match[str] | None
+    if zeichen == "<":
+        match = _TAG.match(text, start)
+        return (start, match.end(), "" if match[1] in _INLINE else " ") if match else None
+    if zeichen == "&":
+        match = _ENTITAET.match(text, start)
+        return _entitaet(match) if match else None
+    if zeichen in "*`_":
+        match = _BETONUNG.match(text, start)
+        if match is None or (zeichen == "_" and not _ist_betonung(text, match)):
+            return None
+        return start, match.end(), ""
+    if zeichen in _UNSICHTBAR:
+        return start, start + 1, _weiches_zeichen(text, start)
+    if zeichen == "]":
+        match = _LINKZIEL.match(text, start)
+        return (start, match.end(), "") if match else None
+    if zeichen == "\\":
+        match = _MASKIERT.match(text, start)
+        return (start, match.end(), "") if match else None
+    match = _ZUSATZZEICHEN.match(text, start)
+    if match is None or start == 0:
+        return None
+    neu = unicodedata.normalize("NFC", text[start - 1 : match.end()])
+    return start - 1, match.end(), neu
+
+
+def _entitaet(match: re.Match[str]) -> tuple[int, int, str] | None:
+    zeichen = html.unescape(match[0])
+    if len(zeichen) != 1:
+        return None
+    neu = "" if zeichen in _UNSICHTBAR else zeichen.translate(_TABLE)
+    return match.start(), match.end(), neu
+
+
+def _ist_betonung(text: str, match: re.Match[str]) -> bool:
+    """Underscores emphasise at the edge of a word; "601 U.S. ___" and "snake_case" stay."""
+    davor = text[match.start() - 1 : match.start()] if match.start() else " "
+    danach = text[match.end() : match.end() + 1] or " "
+    if davor == "_" or danach == "_":
+        return False
+    return (not davor.isalnum() and not danach.isspace()) or (
+        not danach.isalnum() and not davor.isspace()
+    )
+
+
+def _weiches_zeichen(text: str, start: int) -> str:
+    """After "C" or "T" a soft hyphen before a digit is the hyphen of an EU docket."""
+    if text[start] != "\u00ad" or not text[start + 1 : start + 2].isdigit():
+        return ""
+    return "-" if start and text[start - 1] in "CTF" else ""

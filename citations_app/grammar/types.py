@@ -34,6 +34,7 @@ class Zitatart(StrEnum):
     US_REGEL = "us_regel"
     US_VERFASSUNG = "us_verfassung"
     US_LANDESRECHT = "us_landesrecht"
+    US_AUFSATZ = "us_aufsatz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
