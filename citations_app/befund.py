@@ -27,7 +27,8 @@ class Abruf:
 
     `felder` holds plain JSON values and is all that a later judgement needs. `inhalt_sha256` is the
     hash of the raw bytes; "" where nothing arrived. `stand` is the date of the source text
-    (YYYY-MM-DD) where the source states one. `ausfall` is set when the look-up failed.
+    (YYYY-MM-DD) where the source states one. `ausfall` is set when the look-up failed; `warten_s`
+    is how long the source then asked to be left alone.
     """
 
     url: str
@@ -39,6 +40,7 @@ class Abruf:
     felder: dict[str, Any] = field(default_factory=dict)
     ausfall: Befundart | None = None
     grund: str = ""
+    warten_s: int = 0
 
 
 def mangel(*maengel: Mangel, hinweise: tuple[str, ...] = ()) -> Einzelbefund:

@@ -7,6 +7,8 @@ from typing import Any
 from django.apps import apps as global_apps
 
 BMJ = "Bundesministerium der Justiz"
+# 50 requests an hour is what the service allows by default; each carries up to 60 citations.
+ABSTAND_MS = {"courtlistener": 75_000}
 QUELLEN = (
     # kennung, name, betreiber, reihenfolge, mitgeliefert, beispiel
     ("angaben", "Widerspruchsprüfung der Angaben", "LexAssay", 5, True, False),
@@ -37,7 +39,7 @@ def ensure_quellen(*, using: str, apps: Any = global_apps, **kwargs: Any) -> Non
             mitgeliefert=mitgeliefert,
             beispiel=beispiel,
             aktiv=mitgeliefert,
-            mindestabstand_ms=0 if mitgeliefert or beispiel else 2_000,
+            mindestabstand_ms=0 if mitgeliefert or beispiel else ABSTAND_MS.get(kennung, 2_000),
         )
         for kennung, name, betreiber, reihenfolge, mitgeliefert, beispiel in QUELLEN
         if kennung not in known

@@ -4,6 +4,7 @@ from citations_app.services.checking import check_zitat
 from citations_app.services.concluding import conclude_zitat
 from citations_app.services.extraction import KeineAntwort, extract_zitate
 from citations_app.services.hand import Handbeleg, Ueberholt, record_handbefund, set_verwendung
+from citations_app.services.nachschlagen import prefetch
 from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
 from citations_app.services.rechtsstand import recheck_quelle, recheck_quellen, refresh_gesetze
 
@@ -20,6 +21,7 @@ __all__ = [
     "recheck_quelle",
     "recheck_quellen",
     "refresh_gesetze",
+    "prefetch",
     "record_handbefund",
     "set_verwendung",
 ]

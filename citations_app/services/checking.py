@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from citations_app.befund import Abruf, Einzelbefund
-from citations_app.begriffe import Abrufweg, Befundart
+from citations_app.befund import Einzelbefund
+from citations_app.begriffe import Befundart
 from citations_app.grammar.types import Fundstelle
-from citations_app.http import Abgewiesen, Nichterreichbar
 from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
 from citations_app.services.belege import known_beleg, save_beleg
 from citations_app.services.concluding import conclude_zitat, entscheidung_of
-from citations_app.services.wege import netz_of, reserve_slot, sources_for
+from citations_app.services.nachschlagen import look_up
+from citations_app.services.wege import reserve_slot, sources_for
 from citations_app.sources import adapter
 from citations_app.verdict import Entscheidung, retry_after
 
-log = logging.getLogger(__name__)
 CLAIM_S = 180
 
 
@@ -57,33 +55,13 @@ def _ask(zitat: Zitat, f: Fundstelle, kennung: str) -> datetime | None:
         besetzt_bis = reserve_slot(quelle)
         if besetzt_bis is not None:
             return besetzt_bis
-        beleg = save_beleg(quelle, anfrage, _fetch(quelle, anfrage))
+        beleg = save_beleg(quelle, anfrage, look_up(quelle, anfrage))
     befund = _judge(quelle, f, beleg)
     _save_befund(zitat, quelle, beleg, befund)
     if not beleg.ausfall:
         return None
     fehlschlaege = zitat.befunde.filter(quelle=kennung).count()
     return timezone.now() + timedelta(seconds=retry_after(fehlschlaege))
-
-
-def _fetch(quelle: Zitatquelle, anfrage: str) -> Abruf:
-    """Look up; every failure, a fault of our own reading included, becomes a recorded Ausfall."""
-    netz = netz_of(quelle)
-    try:
-        return adapter(quelle.kennung).fetch(anfrage, netz)
-    except Abgewiesen as error:
-        grund, ausfall = str(error), Befundart.ABWEISUNG
-    except Nichterreichbar as error:
-        grund, ausfall = str(error), Befundart.AUSFALL
-    except (ValueError, KeyError, TypeError, LookupError, RecursionError) as error:
-        log.exception("source %s could not be read", quelle.kennung)
-        grund, ausfall = (
-            f"Antwort nicht lesbar ({type(error).__name__})",
-            Befundart.UNBEKANNTES_FORMAT,
-        )
-    return Abruf(
-        url=netz.basis if netz else "", weg=Abrufweg.ABGERUFEN, ausfall=ausfall, grund=grund
-    )
 
 
 def _judge(quelle: Zitatquelle, f: Fundstelle, beleg: Beleg) -> Einzelbefund:

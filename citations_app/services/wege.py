@@ -85,7 +85,7 @@ def _authorization(kennung: str) -> dict[str, str]:
 
 def reserve_slot(quelle: Zitatquelle) -> datetime | None:
     """Reserve the next request to a source for all workers; return when to come back if taken."""
-    if quelle.mitgeliefert or not quelle.mindestabstand_ms:
+    if quelle.mitgeliefert:
         return None
     now = timezone.now()
     free = Q(naechster_abruf_ab__isnull=True) | Q(naechster_abruf_ab__lte=now)
@@ -95,6 +95,13 @@ def reserve_slot(quelle: Zitatquelle) -> datetime | None:
         return None
     quelle.refresh_from_db(fields=["naechster_abruf_ab"])
     return quelle.naechster_abruf_ab
+
+
+def hold_back(quelle: Zitatquelle, seconds: int) -> None:
+    """Leave a source alone for as long as it asked; no worker may ask it before."""
+    if seconds > 0:
+        until = timezone.now() + timedelta(seconds=seconds)
+        Zitatquelle.objects.filter(pk=quelle.pk).update(naechster_abruf_ab=until)
 
 
 def wait_for_slot(quelle: Zitatquelle) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from citations_app.befund import Abruf, Einzelbefund
 from citations_app.begriffe import Abrufweg, Befundart
@@ -21,6 +21,8 @@ class Antwort(Protocol):
     def inhalt(self) -> bytes: ...
     @property
     def url(self) -> str: ...
+    @property
+    def kopf(self) -> Mapping[str, str]: ...
 
 
 class Netz(Protocol):
@@ -50,6 +52,15 @@ class Quelle(Protocol):
     ) -> Einzelbefund: ...
 
 
+@runtime_checkable
+class Stapelquelle(Protocol):
+    """A source that takes up to `stapel` citations in one request."""
+
+    stapel: int
+
+    def fetch_many(self, anfragen: Sequence[str], netz: Netz | None) -> dict[str, Abruf]: ...
+
+
 def failure_of_status(status: int) -> Befundart | None:
     """Return the failure that an HTTP status means, None for one that carries an answer.
 
@@ -68,6 +79,19 @@ def failure_of_status(status: int) -> Befundart | None:
     return Befundart.UNBEKANNTES_FORMAT
 
 
+HOECHSTENS_WARTEN_S = 3_600
+
+
+def seconds_to_wait(retry_after: str) -> int:
+    """Read a Retry-After of seconds, capped at one hour; anything else is 0.
+
+    >>> [seconds_to_wait(text) for text in ("120", "86400", "-5", "morgen")]
+    [120, 3600, 0, 0]
+    """
+    text = retry_after.strip()
+    return min(int(text), HOECHSTENS_WARTEN_S) if text.isascii() and text.isdigit() else 0
+
+
 def failed(antwort: Antwort, art: Befundart, grund: str) -> Abruf:
     """Return the record of a look-up that brought no usable answer."""
     return Abruf(
@@ -77,6 +101,7 @@ def failed(antwort: Antwort, art: Befundart, grund: str) -> Abruf:
         inhalt_sha256=hashlib.sha256(antwort.inhalt).hexdigest(),
         ausfall=art,
         grund=grund,
+        warten_s=seconds_to_wait(antwort.kopf.get("retry-after", "")),
     )
 
 

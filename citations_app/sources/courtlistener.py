@@ -8,6 +8,7 @@ found" proves nothing.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,7 @@ from citations_app.befund import Abruf, Einzelbefund
 from citations_app.begriffe import Befundart
 from citations_app.fallname import judge_us_case
 from citations_app.grammar.types import Fundstelle, UsFall
-from citations_app.sources.base import Netz, failed, failure_of_status, fetched
+from citations_app.sources.base import Antwort, Netz, failed, failure_of_status, fetched
 from citations_app.vergleich import plain_reporter, read_treffer
 
 PFAD = "api/rest/v4/citation-lookup/"
@@ -28,6 +29,7 @@ class CourtListener:
     kennung = "courtlistener"
     leser_version = "1"
     braucht_netz = True
+    stapel = 60
 
     def zustaendig(self, fundstelle: Fundstelle) -> bool:
         teile = fundstelle.teile
@@ -39,26 +41,36 @@ class CourtListener:
         return fundstelle.teile.fundstellen[0]
 
     def fetch(self, anfrage: str, netz: Netz | None) -> Abruf:
+        return self.fetch_many([anfrage], netz)[anfrage]
+
+    def fetch_many(self, anfragen: Sequence[str], netz: Netz | None) -> dict[str, Abruf]:
+        """Look up several citations in one request, as the service's limits want it."""
         if netz is None:
             raise ValueError("CourtListener braucht eine Adresse.")
-        antwort = netz.post(PFAD, daten={"text": anfrage})
+        antwort = netz.post(PFAD, daten={"text": "; ".join(anfragen)})
         ausfall = failure_of_status(antwort.status)
         if ausfall is not None:
-            return failed(antwort, ausfall, f"HTTP {antwort.status}")
+            return dict.fromkeys(anfragen, failed(antwort, ausfall, f"HTTP {antwort.status}"))
         items = _read_items(antwort.inhalt)
         if antwort.status == 404 or items is None:
-            return failed(antwort, Befundart.UNBEKANNTES_FORMAT, "keine Liste von Zitaten")
-        item = _item_for(anfrage, items)
-        if item is not None and item.get("status") == 429:
-            return failed(antwort, Befundart.AUSFALL, "Anfragegrenze erreicht")
-        treffer = [_treffer(c) for c in (item or {}).get("clusters") or []]
-        names = "; ".join(t["name"] for t in treffer)
-        return fetched(antwort, {"treffer": treffer}, auszug=f"{anfrage}: {names}")
+            grund = "keine Liste von Zitaten"
+            unknown = failed(antwort, Befundart.UNBEKANNTES_FORMAT, grund)
+            return dict.fromkeys(anfragen, unknown)
+        return {anfrage: _abruf(anfrage, items, antwort) for anfrage in anfragen}
 
     def judge(self, fundstelle: Fundstelle, felder: dict[str, Any], *, heute: date) -> Einzelbefund:
         if not isinstance(fundstelle.teile, UsFall):
             return Einzelbefund(art=Befundart.KEINE_QUELLE)
         return judge_us_case(fundstelle.teile, [read_treffer(row) for row in felder["treffer"]])
+
+
+def _abruf(anfrage: str, items: list[dict[str, Any]], antwort: Antwort) -> Abruf:
+    item = _item_for(anfrage, items) or {}
+    if item.get("status") == 429:
+        return failed(antwort, Befundart.AUSFALL, "Anfragegrenze erreicht")
+    treffer = [_treffer(cluster) for cluster in item.get("clusters") or []]
+    names = "; ".join(t["name"] for t in treffer)
+    return fetched(antwort, {"treffer": treffer}, auszug=f"{anfrage}: {names}")
 
 
 def _read_items(inhalt: bytes) -> list[dict[str, Any]] | None:

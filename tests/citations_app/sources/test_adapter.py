@@ -254,6 +254,16 @@ def test_courtlistener_throttle_of_one_item_is_an_outage(site, seite):
     assert abruf.ausfall is Befundart.AUSFALL
 
 
+def test_courtlistener_takes_many_citations_at_once(site, seite):
+    rows = json.loads(item([OBERGEFELL])) + json.loads(item([], 429, "1 U.S. 1"))
+    site.seiten[LOOKUP] = seite(200, json.dumps(rows).encode())
+    asked = ["576 U.S. 644", "1 U.S. 1", "999 U.S. 999"]
+    abrufe = adapter("courtlistener").fetch_many(asked, site.ziel())
+    assert site.gefragt[-1][2] == b"text=576+U.S.+644%3B+1+U.S.+1%3B+999+U.S.+999"
+    assert [len(abrufe[a].felder.get("treffer", ())) for a in asked] == [1, 0, 0]
+    assert [abrufe[a].ausfall for a in asked] == [None, Befundart.AUSFALL, None]
+
+
 def test_a_page_less_citation_is_not_asked():
     assert not adapter("courtlistener").zustaendig(us("Trump v. Anderson", abfrage=False))
 

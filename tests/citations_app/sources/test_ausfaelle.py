@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citations_app.begriffe import AUSFAELLE, Befundart
-from citations_app.services.checking import _fetch
+from citations_app.services.nachschlagen import look_up
 from citations_app.services.wege import netz_of
 from citations_app.sources import adapter
 from citations_app.sources.base import failure_of_status
@@ -60,7 +60,7 @@ def test_a_dead_host_is_an_outage(kennung, settings):
     from citations_app.models import Zitatquelle
 
     settings.ZITATQUELLEN_BASIS = {kennung: "http://127.0.0.1:1"}
-    abruf = _fetch(Zitatquelle.objects.get(kennung=kennung), ANFRAGEN[kennung])
+    abruf = look_up(Zitatquelle.objects.get(kennung=kennung), ANFRAGEN[kennung])
     assert abruf.ausfall is Befundart.AUSFALL
     assert abruf.http_status is None
 
