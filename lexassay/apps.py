@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 from django.contrib.admin.apps import AdminConfig
+from django.db.models.signals import post_migrate
 
 
 class RedaktionAdminConfig(AdminConfig):
@@ -21,3 +22,6 @@ class LexassayConfig(AppConfig):
 
     def ready(self) -> None:
         from lexassay import checks  # noqa: F401  (registers the system checks)
+        from lexassay.rechte import grant_rights
+
+        post_migrate.connect(grant_rights, dispatch_uid="lexassay.grant_rights")

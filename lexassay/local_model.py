@@ -38,6 +38,7 @@ FAILED = (
 
 
 def is_installed() -> bool:
+    importlib.invalidate_caches()
     return importlib.util.find_spec("llama_cpp") is not None
 
 
@@ -47,7 +48,6 @@ def has_compiler() -> bool:
 
 def state_of(var: Path) -> str:
     """Return one German sentence for the Redaktion: ready, being built, or why not."""
-    importlib.invalidate_caches()
     if is_installed():
         return BUILT
     if os.environ.get(OFF_SWITCH):
@@ -77,6 +77,19 @@ def _installer(var: Path) -> Child:
         name="lokales-modell",
         command=["nice", "-n", "15", "sh", "-c", script, "sh", *arguments],
         log=var / "log" / "lokales-modell.log",
+        env=env,
+        stop_timeout=5.0,
+        once=True,
+    )
+
+
+def local_sample(var: Path, env: dict[str, str]) -> Child:
+    """The example's Lauf with the packaged model: politely, once, in a build of its own."""
+    manage = str(settings.BASE_DIR / "manage.py")
+    return Child(
+        name="beispiel-lokal",
+        command=["nice", "-n", "15", sys.executable, manage, "beispiel_lokal"],
+        log=var / "log" / "beispiel-lokal.log",
         env=env,
         stop_timeout=5.0,
         once=True,

@@ -7,6 +7,7 @@ secret key, without PostgreSQL, or with a queue server that anybody may write to
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from lexassay.logging import logging_config
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("LEXASSAY_VAR", BASE_DIR / "var"))
+with contextlib.suppress(OSError):  # a read-only place; whoever must write there will say so
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
 env = environ.FileAwareEnv()
 ENV_FILE = Path(os.environ.get("LEXASSAY_ENV_DATEI", BASE_DIR / ".env"))
 if ENV_FILE.is_file():

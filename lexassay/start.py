@@ -1,13 +1,12 @@
 """``manage.py start``: the whole site on one machine, without any set-up.
 
-Queue server → database → sample → workers and clock → web; stopped in reverse. A second start finds
-the first one by its lock and prints its address. Everything it needs lies in ``var/``.
+Queue server → database → sample servers → workers and clock → web → sample; stopped in reverse.
+A second start finds the first one by its lock and prints its address. Everything it needs lies in
+``var/``.
 """
 
 from __future__ import annotations
 
-import fcntl
-import json
 import os
 import signal
 import sys
@@ -22,21 +21,19 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from lexassay.local_model import prepare_local_model
+from lexassay import sample
+from lexassay.local_model import is_installed, local_sample, prepare_local_model
 from lexassay.queue_server import QueueServer, start_queue_server
+from lexassay.start_lock import private_value, publish_address, take_lock
 from lexassay.supervision import Child, Household, free_socket
 
-STEPS = 5
+STEPS = 6
 FIRST_PORT = 8000
 WEB_TIMEOUT = 90.0  # seconds until the first page must have answered
 ADMIN_NAME = "redaktion"
-
-
-class AlreadyRunning(Exception):
-    """Another start holds the lock; the message is its address, "" while it is still starting."""
 
 
 class Stopped(BaseException):
@@ -53,6 +50,9 @@ class Site:
     household: Household = field(init=False)
     queue: QueueServer | None = None
     lock: IO[str] | None = None
+    ports: sample.Ports | None = None
+    sample_loaded: bool = False
+    env: dict[str, str] = field(default_factory=dict)
     starting: bool = False
     stop_requested: float = 0.0  # monotonic time of the first signal
 
@@ -97,11 +97,15 @@ class Site:
             queue["URL"] = settings.REDIS_URL
         os.environ.update({name: env[name] for name in ("SECRET_KEY", "REDIS_URL")})
         self._step(2, "Datenbank", self._migrate)
-        self._step(3, "Beispieldaten", self._sample)
+        self._step(3, "Beispielserver", lambda: self._start_sample_servers(env))
         self._step(4, "Worker und Zeitplan", lambda: self._start_workers(env))
         address = self._step(5, "Webserver", lambda: self._start_web(env))
+        if self.ports:
+            self.say(f"      Die Site ist erreichbar, das Beispiel entsteht gerade: {address}")
+        self._step(6, "Beispieldaten", lambda: self._load_sample(env))
         self._greet(address)
         prepare_local_model(self.household, self.var, self.say)
+        self.env = env
 
     def _step(self, number: int, name: str, action: Callable[[], str]) -> str:
         self.say(f"[{number}/{STEPS}] {name} …")
@@ -121,15 +125,19 @@ class Site:
         call_command("migrate", interactive=False, verbosity=0)
         return "ist auf dem neuesten Stand"
 
-    def _sample(self) -> str:
-        """Load the sample; a fault in it never keeps the site from starting."""
-        if "beispiel" not in get_commands() or os.environ.get("LEXASSAY_OHNE_BEISPIEL"):
-            return "keine"
-        try:
-            call_command("beispiel", verbosity=1)
-        except Exception as error:  # noqa: BLE001  (whatever it is, an editor can still work)
-            return f"nicht geladen: {error}"
-        return "geladen"
+    def _start_sample_servers(self, env: dict[str, str]) -> str:
+        if reason := sample.is_wanted():
+            return reason
+        self.ports = sample.choose_ports(self.var)
+        sample.start_servers(self.household, self.var, env, self.ports)
+        return f"ein Anbieter auf 127.0.0.1:{self.ports.anbieter}, zwei Zitatquellen"
+
+    def _load_sample(self, env: dict[str, str]) -> str:
+        if self.ports is None:
+            return "entfällt"
+        outcome = sample.load(self.var, env, self.ports, self.say, self._watch)
+        self.sample_loaded = outcome == "geladen"
+        return outcome
 
     def _start_workers(self, env: dict[str, str]) -> str:
         manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
@@ -181,6 +189,9 @@ class Site:
             port = urlsplit(self.queue.url).port
             self.queue = start_queue_server(self.var / "queue", port=port)
         self.household.watch_once()
+        if self.sample_loaded and self.env and is_installed():
+            self.sample_loaded = False
+            self.household.add(local_sample(self.var, self.env))
 
     def _stop(self) -> None:
         self.say("LexAssay wird beendet …")
@@ -191,41 +202,6 @@ class Site:
             publish_address(self.lock, "")
             self.lock.close()
         self.say("Beendet.")
-
-
-def take_lock(var: Path) -> IO[str]:
-    """Take the site's lock, which ends with this process. Raises ``AlreadyRunning``."""
-    var.mkdir(parents=True, exist_ok=True)
-    lock = (var / "start.lock").open("a+", encoding="utf-8")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.seek(0)
-        text = lock.read()
-        lock.close()
-        raise AlreadyRunning(json.loads(text or "{}").get("adresse", "")) from None
-    publish_address(lock, "")
-    return lock
-
-
-def publish_address(lock: IO[str] | None, address: str) -> None:
-    """Write the address into the lock file, for a second start to print."""
-    if lock is None:
-        return
-    lock.seek(0)
-    lock.truncate()
-    json.dump({"adresse": address, "pid": os.getpid()}, lock)
-    lock.flush()
-
-
-def private_value(file: Path) -> str:
-    """Return a secret of this site, made at its first use (mode 0600)."""
-    import secrets
-
-    if not file.is_file() or not file.read_text().strip():
-        with open(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as out:
-            out.write(secrets.token_urlsafe(48))
-    return file.read_text().strip()
 
 
 def answers(address: str) -> bool:

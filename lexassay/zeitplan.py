@@ -27,7 +27,7 @@ class Termin:
 
 ZEITPLAN = (
     Termin("runs_app.jobs.sweep", "default", 30),
-    Termin("lexassay.pipeline.advance", "default", 30),
+    Termin("lexassay.pipeline.advance", "default", 5),
     Termin("lexassay.pipeline.seal", "default", MINUTE),
     Termin("citations_app.jobs.recheck_quellen", "citations", DAY),
     Termin("lexassay.contact.jobs.delete_personal_data", "default", HOUR),

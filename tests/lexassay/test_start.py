@@ -133,7 +133,7 @@ def test_a_killed_start_leaves_nothing_that_runs_and_the_next_one_works(start, t
 
 def test_an_interrupted_first_start_is_continued_by_the_next(start):
     first = start()
-    first.wait_for("[2/5]")
+    first.wait_for("[2/6]")
     first.end(signal.SIGINT)
     second = start()
     assert "Kennwort: " in second.wait_for(READY)

@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from lexassay.queue_server import QueueServerMissing
-from lexassay.start import FIRST_PORT, AlreadyRunning, Site
+from lexassay.start import FIRST_PORT, Site
+from lexassay.start_lock import AlreadyRunning
 
 
 class Command(BaseCommand):
