@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from grading_app.agreement import Einheit, Intervall, krippendorff, mit_intervall, prozent
 from grading_app.basis import abweichungen
@@ -32,6 +32,21 @@ def runs_zu_bewerten(lauf: Lauf | None = None) -> QuerySet[Run]:
     if lauf is not None:
         rows = rows.filter(teilnahme__lauf=lauf)
     return rows.order_by("pk")
+
+
+def runs_bewertbar() -> QuerySet[Run]:
+    """Those for which grading can do something now: by rule, or with every order answered."""
+    offen = Bewertungsauftrag.objects.offen().filter(
+        run=OuterRef("pk"), stapel__zweck__in=ENTSCHEIDEND
+    )
+    beantwortet = Bewertungsauftrag.objects.filter(
+        run=OuterRef("pk"), status__in=[AuftragStatus.ERLEDIGT, AuftragStatus.JUDGE_FEHLER]
+    )
+    beurteilt = Exists(beantwortet) & ~Exists(offen)
+    gescheitert = ~Q(technischer_status=TechnischerStatus.ERFOLGREICH)
+    return runs_zu_bewerten().filter(
+        gescheitert | Q(testfall__bewertungsmodus=Bewertungsmodus.REGEL) | beurteilt
+    )
 
 
 def laeufe_zu_bewerten() -> QuerySet[Lauf]:

@@ -216,3 +216,18 @@ ueberwiegend_korrekt: das Ergebnis stimmt, ein unwesentlicher Punkt fehlt oder i
 teilweise: ein wesentlicher Teil stimmt, ein wesentlicher Teil fehlt oder ist falsch.
 falsch: das Ergebnis stimmt nicht, oder ein Ausschlusskriterium greift."""
 """R-6.3, the text of the first Rubrik of label mode."""
+
+
+def lies_nutzlast(text: str) -> Bewertungsvorlage:
+    """The Vorlage of a stored payload (`nutzlast_json`), field by field the same."""
+    daten = json.loads(text)
+    return Bewertungsvorlage(
+        aufgabe=daten["aufgabe"],
+        prompt=daten["prompt"],
+        goldloesung=daten["goldloesung"],
+        antwort=daten["antwort"],
+        kriterien=tuple(Kriteriumsvorlage(**k) for k in daten["kriterien"]),
+        skala=tuple(daten["skala"]),
+        ausschlusskriterien=tuple(daten["ausschlusskriterien"]),
+        zitattabelle=tuple(Zitatansicht(**z) for z in daten["zitattabelle"]),
+    )

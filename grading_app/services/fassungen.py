@@ -13,7 +13,7 @@ from grading_app.models import Bewertungsregel, Fassung, Regelentscheidung, Rubr
 from grading_app.regelpruefung import pruefe_regel
 from grading_app.services.fehler import NichtBewertbar
 from lexassay.protokoll.rollen import Rolle
-from lexassay.protokoll.services import log_ereignis, require_role
+from lexassay.protokoll.services import log_ereignis, require_role, require_second_person
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def publish_regel(*, regel: Bewertungsregel, user: Any) -> Bewertungsregel:
 
     Raises NichtBewertbar with every fault in German; nothing is changed then.
     """
-    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require_publisher(regel, user)
     befunde = pruefe_regel(Regelform(regel.form), regel.konfiguration, regel.beispiele)
     if not regel.fachliche_beschreibung.strip() or not regel.begruendung_verfahren.strip():
         befunde.append("Fachliche Beschreibung und Begründung des Verfahrens sind Pflicht.")
@@ -35,7 +35,7 @@ def publish_regel(*, regel: Bewertungsregel, user: Any) -> Bewertungsregel:
 @transaction.atomic
 def publish_rubrik(*, rubrik: Rubrik, user: Any) -> Rubrik:
     """Put a Rubrik version into force; label mode needs a scale of fractions in [0, 1]."""
-    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require_publisher(rubrik, user)
     _check_skala(rubrik)
     _in_kraft(rubrik, Rubrik.objects.filter(kennung=rubrik.kennung), user)
     return rubrik
@@ -44,7 +44,7 @@ def publish_rubrik(*, rubrik: Rubrik, user: Any) -> Rubrik:
 @transaction.atomic
 def publish_entscheidung(*, entscheidung: Regelentscheidung, user: Any) -> Regelentscheidung:
     """Put an entry of the register into force; `selectors.betroffene` shows what it touches."""
-    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require_publisher(entscheidung, user)
     _in_kraft(entscheidung, Regelentscheidung.objects.filter(nummer=entscheidung.nummer), user)
     return entscheidung
 
@@ -72,6 +72,13 @@ def new_regel_version(*, regel: Bewertungsregel, user: Any, **aenderung: Any) ->
     )
     log_ereignis(aktion="regel_neue_fassung", objekt=neu, user=user, von={"fassung": regel.version})
     return neu
+
+
+def _require_publisher(fassung: Fassung, user: Any) -> None:
+    """What grades others comes into force by a second person (ASVS 2.3.5)."""
+    require_role(user=user, rolle=Rolle.FREIGABE)
+    if fassung.angelegt_von is not None:
+        require_second_person(user=user, first=fassung.angelegt_von, what="Eine neue Fassung")
 
 
 def _check_skala(rubrik: Rubrik) -> None:
