@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWORT)(_FILE)?$", re.IGNORECASE)
+SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|SCHLUESSEL|PASSWORD|PASSWORT)(_FILE)?$", re.IGNORECASE)
 URL_PASSWORD = re.compile(r"(?<=://)([^/\s:@]*):[^/\s@]+@")
 SHORTEST_SECRET = 8
 MASK = "[entfernt]"

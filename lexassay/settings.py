@@ -147,6 +147,8 @@ RQ_SHOW_ADMIN_LINK = False
 
 # Execution --------------------------------------------------------------------------------------
 RUN_SLOTS = env.int("RUN_SLOTS", default=1)  # engine jobs at the same time on the queue runs
+# Hosts that a provider's address may name beside the built-in ones.
+ANBIETER_HOSTS = env.list("ANBIETER_HOSTS", default=[])
 SPOOL_DIR = VAR_DIR / "spool"  # answers that no database would take
 # Hosts whose address may be loopback or private: a local model server, a stand-in.
 LOKALE_HOSTS = env.list("LOKALE_HOSTS", default=[] if PRODUKTION else ["localhost", "127.0.0.1"])

@@ -29,6 +29,7 @@ ZEITPLAN = (
     Termin("runs_app.jobs.sweep", "default", 30),
     Termin("lexassay.pipeline.advance", "default", 5),
     Termin("lexassay.pipeline.seal", "default", MINUTE),
+    Termin("grading_app.jobs.sweep_judges", "grading", 30),
     Termin("citations_app.jobs.recheck_quellen", "citations", DAY),
     Termin("lexassay.contact.jobs.delete_personal_data", "default", HOUR),
 )
