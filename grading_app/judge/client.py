@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 
-from runs_app.hosts import local_hosts
-
 from grading_app.judge.prompt import Bewertungsvorlage, Nachricht, build_nachricht
 from grading_app.judge.schema import parameter
 from grading_app.models import Bewerter, Bewertungsauftrag
 from runs_app.begriffe import Ausfuehrungsweg, Dialekt
+from runs_app.hosts import local_hosts
 from runs_app.providers.base import Anfrage
 
 ZEITLIMIT_S = 900.0
