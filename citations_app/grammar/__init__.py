@@ -3,6 +3,7 @@
 The citation grammar: `extract(text)` returns every citation of a text with exact offsets (R-9.1).
 """
 
+from citations_app.grammar.american_eyecite import us_available
 from citations_app.grammar.extract import GRAMMAR_VERSION, extract
 from citations_app.grammar.types import (
     Entscheidung,
@@ -28,4 +29,5 @@ __all__ = [
     "UsNorm",
     "Zitatart",
     "extract",
+    "us_available",
 ]

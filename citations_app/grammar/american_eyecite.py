@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from citations_app.grammar.laws import tabelle
+from citations_app.grammar.norm_tokens import FELD_ZUM_WORT
 
 
 class Rohart(StrEnum):
@@ -53,23 +54,19 @@ class Roh(NamedTuple):
 
 
 _KANDIDAT = re.compile(
-    r" (?<=[0-9] )(?!Abs|Nr|S\.|Satz|Art|Rn|Rd|Rz|Buchst|Halb|Alt\.|BGB|StGB|Euro?\b|Januar"
-    r"|Februar|März"
-    r"|April"
-    r"|Mai|Juni|Juli|August|September|Oktober|November"
-    r"|Dezember)(?P<reporter>[A-Z][A-Za-z'’]{0,12}\.?"
+    r"[0-9] (?!A(?:bs|rt)|Nr|S[. ]|Satz|R[nzd])(?P<reporter>[A-Z][A-Za-z'’]{0,12}\.?"
     r"(?: ?(?:[A-Z&](?:[A-Za-z'’]{0,10}\.?)|\d(?:d|th|nd|rd)\.?)){0,6})"
     r"(?: \(\d{1,2} [A-Z][a-z]{2,9}\.?\))?,? ?(?:at )?(?:\d|_{2})"
 )
-"""Volume, reporter, page; starts with a literal so that search skips fast."""
+"""Volume, reporter, page; starts with the last digit of the volume so that search skips fast."""
 _KURZFORMEN = ("Id.", " id.", "supra", "Ibid.", " ibid.")
 _OHNE_PUNKT = frozenset(["WL", "LEXIS", "US", "F2d", "F3d", "F4th", "SCt"])
 _DEUTSCH = frozenset(
-    ["Abs", "Absatz", "Nr", "Nrn", "S", "Satz", "Art", "Rn", "Rdnr", "RdNr", "Rdn", "Rz", "Tz"]
-    + ["Buchst", "Alt", "Var", "Hs", "HS", "Ziff", "Kap", "Anm", "Bd", "Seite", "Az", "EUR", "Z"]
-    + ["Euro", "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "Teil"]
-    + ["September", "Oktober", "November", "Dezember", "I", "II", "III", "IV", "V", "VI", "Lit"]
-    + ["Abb", "Bsp", "Unterabs", "Tab", "Fig", "Blatt", "Bl", "Aufl", "Abschn"]
+    [wort.rstrip(".") for wort in FELD_ZUM_WORT]
+    + ["Art", "Rn", "Rdnr", "RdNr", "Rdn", "Rz", "Tz", "Kap", "Anm", "Bd", "Seite", "Az", "EUR"]
+    + ["Euro", "Uhr", "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August"]
+    + ["September", "Oktober", "November", "Dezember", "I", "II", "III", "IV", "V", "VI"]
+    + ["Abb", "Bsp", "Tab", "Fig", "Blatt", "Bl", "Aufl", "Abschn", "Klasse"]
 )
 """Words that eyecite takes for reporters in German text."""
 _DAVOR, _DANACH = 260, 320

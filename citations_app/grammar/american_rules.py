@@ -255,7 +255,8 @@ _GLIEDERUNG = ("tit.", "ch.", "art.", "pt.")
 def _landesrecht(text: str) -> Iterator[UsTreffer]:
     """State codes: a section sign after the name of a code, then the state before it."""
     bis = 0
-    suche = _ABSCHNITTSZEICHEN if "ection" in text else _PARAGRAFZEICHEN
+    worte = "section " in text or "Section " in text
+    suche = _ABSCHNITTSZEICHEN if worte else _PARAGRAFZEICHEN
     for zeichen in suche.finditer(text):
         stelle = zeichen.start()
         davor = text[max(bis, stelle - 18) : stelle].rstrip(" ,")
@@ -293,7 +294,10 @@ _LESER: tuple[tuple[frozenset[str], Callable[[str], Iterator[UsTreffer]]], ...] 
     (frozenset(["C.F.R", "C. F. R", "CFR"]), _verordnung),
     (frozenset(["Fed. R", "Federal R", "FRCP", "FRE ", "FRAP", "FRCr", "FRBP", "F.R."]), _regeln),
     (frozenset(["U.S. C", "U. S. C", "U.S.C", "Constitution"]), _verfassung),
-    (frozenset([" Code", "Stat.", "Statutes", " Law", "Ann.", "CPLR", "C.P.L"]), _landesrecht),
+    (
+        frozenset(["Code ", "Stat.", "Statutes", "Law ", "Laws ", "Ann.", "CPLR", "C.P.L"]),
+        _landesrecht,
+    ),
     (frozenset(["ILCS", "UCC", "U.C.C"]), _einheitliches_recht),
 )
 _HINWEISE = re.compile(

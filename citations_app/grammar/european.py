@@ -11,7 +11,6 @@ from citations_app.grammar.eu_acts import AKT, als_akt
 from citations_app.grammar.normalform import Belegt, Quelle
 from citations_app.grammar.types import EuAkt, Fundstelle, Rechtsordnung, Zitatart
 
-_FORMEN = ("VO", "RL", "ordnung", "ichtlinie", "eschlu", "egulation", "irective", "ecision")
 _FORM_DAVOR = re.compile(
     r"VO|RL|[Vv]erordnung|[Rr]ichtlinie|[Bb]eschlu|Regulation|Directive|Decision"
 )
@@ -26,7 +25,7 @@ _ERWAEGUNG = re.compile(
 def finde_eu_akte(quelle: Quelle, belegt: Belegt) -> Iterator[tuple[tuple[int, int], Fundstelle]]:
     """Yield numbered acts that no other citation holds, and recitals of known acts."""
     text = quelle.text
-    if any(form in text for form in _FORMEN):
+    if quelle.kerne:
         yield from _akte(quelle, belegt)
     if "rwägungsgr" in text or "rwGr" in text or "rwgr" in text or "ecital" in text:
         yield from _erwaegungsgruende(quelle)

@@ -6,7 +6,6 @@ eyecite comes last and never turns a German section into a page of a reporter.
 """
 
 import re
-from collections.abc import Iterable
 
 from citations_app.grammar.american import finde_us_faelle
 from citations_app.grammar.american_rules import als_fundstelle, finde_us_recht
@@ -37,8 +36,8 @@ def extract(text: str) -> list[Fundstelle]:
     recht = [((t.start, t.end), als_fundstelle(quelle, t)) for t in finde_us_recht(quelle.text)]
     paare = _dazu([], sorted(recht, key=_anfang)) if recht else recht
     paare = _dazu(paare, finde_entscheidungen(quelle))
-    paare = _dazu(paare, finde_normen(quelle, _belegt(paare)))
-    paare = _dazu(paare, finde_eu_akte(quelle, _belegt(paare)))
+    paare = _dazu(paare, list(finde_normen(quelle, _belegt(paare))))
+    paare = _dazu(paare, list(finde_eu_akte(quelle, _belegt(paare))))
     paare = _dazu(paare, finde_us_faelle(quelle, _belegt(paare)))
     return [fundstelle for _, fundstelle in paare]
 
@@ -47,18 +46,23 @@ def _anfang(paar: _Paar) -> int:
     return paar[0][0]
 
 
+_NICHTS = Belegt()
+
+
 def _belegt(paare: list[_Paar]) -> Belegt:
-    return Belegt([spanne for spanne, _ in paare])
+    return Belegt(spanne for spanne, _ in paare) if paare else _NICHTS
 
 
-def _dazu(paare: list[_Paar], neue: Iterable[_Paar]) -> list[_Paar]:
+def _dazu(paare: list[_Paar], neue: list[_Paar]) -> list[_Paar]:
     """Add what touches nothing that was read before, and keep the order of the text."""
+    if not neue:
+        return paare
     belegt = _belegt(paare)
     letztes = 0
     dazu = []
     for paar in neue:
-        (start, end), _ = paar
+        start, end = paar[0]
         if start >= letztes and belegt.frei(start, end):
             dazu.append(paar)
             letztes = end
-    return sorted([*paare, *dazu], key=_anfang) if dazu else paare
+    return sorted([*paare, *dazu], key=_anfang) if paare else dazu

@@ -152,6 +152,8 @@ def _neue_gruppe(text: str, vorige: Gruppe | None, kern: Kern) -> Gruppe:
 
 
 def _rahmen(text: str, untergrenze: int, kern: int) -> Rahmen:
+    if kern - untergrenze < 5 or text[kern - 2] == ";":
+        return Rahmen(kern, "", "", "")
     match = _LINKS.search(text, max(untergrenze, kern - _FENSTER), kern)
     if match is None or match.end() == match.start():
         return Rahmen(kern, "", "", "")

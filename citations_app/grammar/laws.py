@@ -120,8 +120,14 @@ _KEIN_GESETZ = frozenset(
 _GROSS = re.compile(r"[A-ZÄÖÜ]")
 
 
+_ANFANG = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ123456789dvizo")
+"""First letters of a law's name or of the article before it ("des", "vom", "im", "zur", "of")."""
+
+
 def erkenne(text: str, pos: int) -> Treffer | None:
     """Return the law whose name starts at `pos`, longest form first, or None."""
+    if text[pos : pos + 1] not in _ANFANG:
+        return None
     return _kuerzel_bei(text, pos) or _name_bei(text, pos)
 
 

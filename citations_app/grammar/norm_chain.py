@@ -39,9 +39,8 @@ class Leser(Listen):
 
     def _gesetz(self) -> bool:
         pos = self.pos
-        leer = 0
-        while leer < 3 and self.text[pos : pos + 1] == " ":
-            pos, leer = pos + 1, leer + 1
+        while pos < self.pos + 3 and self.text[pos : pos + 1] == " ":
+            pos += 1
         treffer = laws.erkenne(self.text, pos)
         cur = self.cur
         if treffer is None:

@@ -7,6 +7,8 @@ from citations_app.grammar.laws import Gesetz
 from citations_app.grammar.norm_item import Glied
 from citations_app.grammar.norm_tokens import NUMMER_MUSTER
 
+_ANFANG = Glied(0, 0, "", "")
+
 
 class Stand:
     """What has been read so far; `ebene` is the level read last ("nummer", "absatz", …)."""
@@ -14,7 +16,7 @@ class Stand:
     def __init__(self, text: str) -> None:
         self.text = text
         self.glieder: list[Glied] = []
-        self.cur = Glied(0, 0, "", "")
+        self.cur = _ANFANG
         self.plural = False
         self.ebene = ""
         self.roemisch = False
@@ -28,11 +30,13 @@ class Stand:
         match = NUMMER_MUSTER.match(self.text, end)
         if match is None:
             return False
-        self.plural = wort in ("§§", "§§§") or wort.lower().startswith(
-            ("artt", "artikeln", "articles", "arts")
-        )
-        self.englisch = wort.startswith(("Artic", "artic", "art", "Arts"))
-        einheit = "Art." if wort[0] in "Aa" else "§"
+        if wort[0] == "§":
+            self.plural, self.englisch, einheit = len(wort) > 1, False, "§"
+        else:
+            klein = wort.lower()
+            self.plural = klein.startswith(("artt", "artikeln", "articles", "arts"))
+            self.englisch = wort == "art." or klein.startswith(("artic", "arts"))
+            einheit = "Art." if klein[0] == "a" else "§"
         self._neu(start, match.end(), einheit, match[1])
         return True
 

@@ -37,10 +37,10 @@ _FELDER = {
     "halbsatz": "Halbs Halbsatz Halbsätze Hs HS Hlbs Hsatz halbs halbsatz halbsätze",
     "unterabsatz": "UAbs Uabs UnterAbs Unterabs Unterabsatz Unterabsätze UA",
 }
-_FELD_ZUM_WORT = {wort: feld for feld, worte in _FELDER.items() for wort in worte.split()}
-_FELD_ZUM_WORT |= {f"{wort}.": feld for wort, feld in _FELD_ZUM_WORT.items()}
+FELD_ZUM_WORT = {wort: feld for feld, worte in _FELDER.items() for wort in worte.split()}
+FELD_ZUM_WORT |= {f"{wort}.": feld for wort, feld in FELD_ZUM_WORT.items()}
 
-_EINHEIT = trie(sorted(_FELD_ZUM_WORT.keys() - {"satz", "satz.", "halbs", "halbs.", "halbsatz"}))
+_EINHEIT = trie(sorted(FELD_ZUM_WORT.keys() - {"satz", "satz.", "halbs", "halbs.", "halbsatz"}))
 
 _ORDNUNGSZAHL = (
     r"\d{1,2}\.|erste[rsn]?|zweite[rsn]?|dritte[rsn]?|vierte[rsn]?|letzte[rsn]?|Eingangs"
@@ -110,7 +110,7 @@ def art_der_einheit(wort: str) -> str:
     >>> art_der_einheit("Abs."), art_der_einheit("Sätze"), art_der_einheit("Halbs.")
     ('absatz', 'satz', 'halbsatz')
     """
-    return _FELD_ZUM_WORT[wort]
+    return FELD_ZUM_WORT[wort]
 
 
 def arabisch(wert: str) -> str:

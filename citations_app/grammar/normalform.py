@@ -12,6 +12,7 @@ import html
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -75,21 +76,27 @@ def nummernkerne(text: str) -> list[int]:
 
 
 class Belegt:
-    """Normalised spans that another part of the grammar has read already."""
+    """Normalised spans that a part of the grammar has read already: sorted, not overlapping."""
 
-    __slots__ = ("_ends", "_starts")
+    __slots__ = ("_ends", "_spannen", "_starts")
 
-    def __init__(self, spannen: list[tuple[int, int]]) -> None:
-        self._starts = [start for start, _ in spannen]
-        self._ends = [end for _, end in spannen]
+    def __init__(self, spannen: Iterable[tuple[int, int]] = ()) -> None:
+        self._spannen = spannen
+        self._starts: list[int] | None = None
+        self._ends: list[int] = []
 
     def enthaelt(self, offset: int) -> bool:
-        """Return whether `offset` lies inside one of the spans (sorted, not overlapping)."""
-        index = bisect_right(self._starts, offset) - 1
-        return index >= 0 and offset < self._ends[index]
+        """Return whether `offset` lies inside one of the spans."""
+        return not self.frei(offset, offset + 1)
 
     def frei(self, start: int, end: int) -> bool:
         """Return whether no span touches [start, end)."""
+        if self._starts is None:
+            spannen = list(self._spannen)
+            self._starts = [von for von, _ in spannen]
+            self._ends = [bis for _, bis in spannen]
+        if not self._starts:
+            return True
         index = bisect_right(self._starts, end - 1) - 1
         return index < 0 or self._ends[index] <= start
 
@@ -104,6 +111,7 @@ _EINS_ZU_EINS = [
     *((char, " ") for char in [*_SPACES, "\u3000"]),
     *((char, "-") for char in _HYPHENS),
 ]
+_UNGEWOHNT = re.compile(f"[{''.join(alt for alt, _ in _EINS_ZU_EINS)}]")
 _TABLE = {ord(alt): neu for alt, neu in _EINS_ZU_EINS}
 _EINZELNER_UMBRUCH = re.compile(r"\n(?<!\n\n)(?! {0,8}(?:\n|[-*•>#|+]|\d{1,3}[.)] ))")
 
@@ -148,9 +156,10 @@ def normalise(text: str) -> Normalform:
     >>> normalise("§&nbsp;823 **Abs. 1** BGB").text
     '§ 823 Abs. 1 BGB'
     """
-    for alt, neu in _EINS_ZU_EINS:
-        if alt in text:
-            text = text.replace(alt, neu)
+    if _UNGEWOHNT.search(text) is not None:
+        for alt, neu in _EINS_ZU_EINS:
+            if alt in text:
+                text = text.replace(alt, neu)
     if "\n" in text:
         text = _EINZELNER_UMBRUCH.sub(" ", text)
     if _ANLASS.search(text) is None:
