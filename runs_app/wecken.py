@@ -17,7 +17,7 @@ from django.conf import settings
 
 log = structlog.get_logger(__name__)
 
-ALIVE_S = 10  # seconds; a working slot renews its sign of life well within
+ALIVE_S = 4  # seconds; a working slot renews its sign of life every second
 PENDING_S = 5
 JOBS = {"runs": "runs_app.jobs.work", "local": "runs_app.jobs.work_local"}
 

@@ -4,6 +4,9 @@ A slot of a provider is a live lease in the database. It becomes free there only
 is saved, a few milliseconds after the call ended. A reserve bridges this gap: it is leased without
 a slot and starts in the place of the call that has just ended, so that the provider never sees
 more calls than slots, and no slot stands idle while a transaction is written.
+
+Only lanes of short calls hold reserves. There a transaction is long beside a call; where calls are
+long, a reserve would gain nothing, and a killed worker loses no more calls than it had in flight.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from dataclasses import dataclass, field
 from runs_app.engine.protocol import Claim, Demand
 
 WINDOW_S = 0.3
+SHORT_CALL_S = 0.1
 
 
 @dataclass(slots=True)
@@ -24,6 +28,7 @@ class Lane:
     in_flight: int = 0
     reserve: deque[Claim] = field(default_factory=deque)
     ends: deque[float] = field(default_factory=deque)
+    last_call_s: float = float("inf")
 
     def pace(self, now: float) -> int:
         """Return how many calls ended within the window."""
@@ -33,6 +38,8 @@ class Lane:
 
     def wanted_reserve(self, now: float) -> int:
         """Return how many more reserves are worth holding at the present pace."""
+        if self.last_call_s > SHORT_CALL_S:
+            return 0
         return max(0, min(self.in_flight, self.pace(now)) - len(self.reserve))
 
 
@@ -59,9 +66,12 @@ class Lanes:
                 starting.append(claim)
         return starting
 
-    def end(self, claim: Claim, now: float, *, refill: bool) -> Claim | None:
+    def end(
+        self, claim: Claim, now: float, *, call_s: float = float("inf"), refill: bool
+    ) -> Claim | None:
         """Book the end of a call; return the reserve that starts in its place, if any."""
         lane = self.lane(claim.lane)
+        lane.last_call_s = call_s
         lane.in_flight -= 1
         lane.ends.append(now)
         self.calling.pop(claim.key, None)

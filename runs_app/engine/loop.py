@@ -143,7 +143,7 @@ class Engine:
         now = time.monotonic()
         self._longest_call_s = max(self._longest_call_s, now - began)
         refill = self._may_claim() and self._away_since is None and self.work.may_refill(result)
-        successor = self.lanes.end(claim, now, refill=refill)
+        successor = self.lanes.end(claim, now, call_s=now - began, refill=refill)
         self.outcomes.append(Outcome(claim=claim, result=result, promoted=successor))
         if successor is not None:
             self._start(successor)
