@@ -26,8 +26,9 @@ from lexassay.builds.models import BuildManifest
 from lexassay.builds.services import Rohbau, create_build
 from lexassay.builds.snapshot import freeze
 from lexassay.protokoll.services import seal_ereignisse
+from lexassay.public.live import RAHMEN
 from lexassay.public.pages import render_all
-from lexassay.renderer import ausgabe_of
+from lexassay.renderer import ausgabe_of, frame_of
 from runs_app import selectors as laeufe
 from runs_app.wecken import wake_workers
 
@@ -78,13 +79,13 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         6,
         "fachliche Bewertung",
-        lambda: noten.runs_zu_bewerten().exists(),
+        lambda: noten.runs_bewertbar().exists(),
         partial(_job, "grading", "grading_app.jobs.grade_due", STAPEL),
     ),
     Stage(
         6,
         "Urteile einholen",
-        lambda: noten.offene_auftraege().exists(),
+        lambda: noten.offene_auftraege().fuer_judges().exists(),
         partial(_job, "grading", "grading_app.jobs.judge_due", STAPEL),
     ),
     Stage(7, "Aggregation"),
@@ -115,4 +116,5 @@ def build(*, user: Any) -> BuildManifest:
 
 def render(rohbau: Rohbau) -> dict[str, bytes]:
     """Render all pages of a build; ``builds`` receives this function and knows no page."""
-    return dict(render_all(ausgabe_of(rohbau)))
+    ausgabe = ausgabe_of(rohbau)
+    return {**render_all(ausgabe), RAHMEN: frame_of(ausgabe)}

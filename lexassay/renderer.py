@@ -10,7 +10,7 @@ from lexassay.builds.gates import TORNAMEN, Schwere
 from lexassay.builds.services import Rohbau
 from lexassay.builds.uncertainty import ZIEHUNGEN
 from lexassay.protokoll.einstellungen import STANDARDWERTE
-from lexassay.protokoll.kanon import sha256_hex
+from lexassay.protokoll.kanon import canonical_json, sha256_hex
 from lexassay.public.ausgabe import Ausgabe, Export, Torbericht
 from runs_app.budget import (
     DENKANTEIL_NENNER,
@@ -22,6 +22,18 @@ from runs_app.budget import (
 )
 
 NBSP = "\N{NO-BREAK SPACE}"
+
+
+def frame_of(ausgabe: Ausgabe) -> bytes:
+    """Return what a live view needs beside the data to render the same pages again."""
+    return canonical_json(
+        {
+            "vorgaenger": ausgabe.vorgaenger,
+            "exporte": [list(export) for export in ausgabe.exporte],
+            "tore": [list(tor) for tor in ausgabe.tore],
+            "konstanten": dict(ausgabe.konstanten),
+        }
+    ).encode()
 
 
 def ausgabe_of(rohbau: Rohbau) -> Ausgabe:

@@ -13,6 +13,7 @@ def pages_of(module: str, prefix: str) -> list[URLPattern | URLResolver]:
     return [path(prefix, include(module))] if find_spec(module) else []
 
 
+handler404 = "lexassay.public.views.not_found"
 urlpatterns = [
     path("admin/", admin.site.urls),
     *pages_of("lexassay.contact.urls", ""),

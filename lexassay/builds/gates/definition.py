@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from lexassay.builds.gates.base import Befund, Pruefling, gate
@@ -54,21 +55,23 @@ def check_criteria_tasks_have_three_to_six_criteria(p: Pruefling) -> Iterator[Be
 def check_sources_are_dated(p: Pruefling) -> Iterator[Befund]:
     """R-1.1, R-1.3: undated sources only in an Aufgabensatz marked as an example."""
     beispiele = {satz.kennung for satz in p.stand.aufgabensaetze if satz.beispiel}
+    im_beispiel: Counter[str] = Counter()
     for fall in p.stand.testfaelle:
-        offen = [quelle for quelle in fall.quellen if quelle.abrufdatum is None]
-        if not offen:
-            continue
+        offen = sum(quelle.abrufdatum is None for quelle in fall.quellen)
         if fall.aufgabensatz in beispiele:
-            yield Befund(
-                "definition.H001",
-                f"{fall.kennung}: {len(offen)} Primärquelle(n) nicht abgerufen (Beispielsatz).",
-            )
-        else:
+            im_beispiel[fall.aufgabensatz] += offen
+        elif offen:
             yield Befund(
                 "definition.E004",
-                f"{fall.kennung}: {len(offen)} Primärquelle(n) ohne Abrufdatum.",
+                f"{fall.kennung}: {offen} Primärquelle(n) ohne Abrufdatum.",
                 "Die Quelle abrufen oder streichen.",
                 ("tasks_app.testfall", fall.kennung),
+            )
+    for satz, zahl in sorted(im_beispiel.items()):
+        if zahl:
+            yield Befund(
+                "definition.H001",
+                f"{satz}: {zahl} Primärquellen wurden nicht abgerufen (Beispielsatz).",
             )
 
 
