@@ -40,8 +40,10 @@ class Befundart(Begriff):
     ABWEISUNG = "abweisung", "Quelle weist ab"
     UNBEKANNTES_FORMAT = "unbekanntes_format", "Antwort der Quelle nicht lesbar"
     VON_HAND = "von_hand", "Handbefund"
+    ZURUECKGENOMMEN = "zurueckgenommen", "Handbefund zurückgenommen"
 
 
+DURCH_PERSON = frozenset({Befundart.VON_HAND, Befundart.ZURUECKGENOMMEN})
 AUSFAELLE = frozenset({Befundart.AUSFALL, Befundart.ABWEISUNG, Befundart.UNBEKANNTES_FORMAT})
 
 

@@ -20,7 +20,12 @@ from django.urls import reverse
 
 from citations_app.begriffe import Verwendung, Zitatstatus
 from citations_app.models import Zitat
-from citations_app.services import Handbeleg, record_handbefund, set_verwendung
+from citations_app.services import (
+    Handbeleg,
+    record_handbefund,
+    set_verwendung,
+    withdraw_handbefund,
+)
 from lexassay.protokoll.rollen import Rolle
 from lexassay.protokoll.services import NichtErlaubt, require_role
 from tasks_app.begriffe import Sichtbarkeit
@@ -48,6 +53,13 @@ class HandbefundForm(forms.Form):
         required=False,
         help_text="Sonst gilt der Befund für jedes gleiche Zitat dieser Antwort.",
     )
+    gesehen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class RuecknahmeForm(forms.Form):
+    """Take a Handbefund back, with the reason."""
+
+    grund = forms.CharField(label="Grund der Rücknahme", widget=forms.Textarea(attrs={"rows": 2}))
     gesehen = forms.IntegerField(widget=forms.HiddenInput)
 
 
@@ -114,14 +126,12 @@ def zitat_view(request: HttpRequest, pk: int, context: dict[str, Any]) -> HttpRe
     _require_redaktion(request)
     zitat = get_object_or_404(visible_zitate(request).select_related("run__testfall"), pk=pk)
     befunde = list(zitat.befunde.select_related("beleg").defer("beleg__felder").order_by("nummer"))
-    hand = HandbefundForm(
-        request.POST if "befund" in request.POST else None, initial={"gesehen": len(befunde)}
-    )
-    use = VerwendungForm(
-        request.POST if "verwenden" in request.POST else None,
-        initial={"verwendung": zitat.verwendung},
-    )
-    if request.method == "POST" and _apply(request, zitat, hand, use):
+    gesehen = {"gesehen": len(befunde)}
+    hand = HandbefundForm(_sent(request, "befund"), initial=gesehen)
+    back = RuecknahmeForm(_sent(request, "zuruecknehmen"), initial=gesehen)
+    use = VerwendungForm(_sent(request, "verwenden"), initial={"verwendung": zitat.verwendung})
+    sent = next((form for form in (hand, back, use) if form.is_bound), None)
+    if sent is not None and _apply(request, zitat, sent):
         return HttpResponseRedirect(reverse("admin:citations_app_zitat_pruefen", args=[zitat.pk]))
     return TemplateResponse(
         request,
@@ -132,6 +142,7 @@ def zitat_view(request: HttpRequest, pk: int, context: dict[str, Any]) -> HttpRe
             "zitat": zitat,
             "befunde": befunde,
             "hand": hand,
+            "ruecknahme": back,
             "verwendung": use,
         },
     )
@@ -144,21 +155,33 @@ def _require_redaktion(request: HttpRequest) -> None:
         raise PermissionDenied(str(error)) from error
 
 
-def _apply(request: HttpRequest, zitat: Zitat, hand: HandbefundForm, use: VerwendungForm) -> bool:
+def _sent(request: HttpRequest, button: str) -> Any:
+    """Return the data of a form if its button was pressed."""
+    return request.POST if request.method == "POST" and button in request.POST else None
+
+
+def _apply(request: HttpRequest, zitat: Zitat, form: forms.Form) -> bool:
     """Carry out the form that was sent; return whether it worked."""
-    form = hand if hand.is_bound else use
     if not form.is_valid():
         return False
     try:
-        if form is hand:
-            _decide(request, zitat, hand.cleaned_data)
-        else:
-            set_verwendung(
-                zitat=zitat,
-                verwendung=Verwendung(use.cleaned_data["verwendung"]),
-                begruendung=use.cleaned_data["textstelle"],
-                user=request.user,
-            )
+        match form:
+            case HandbefundForm():
+                _decide(request, zitat, form.cleaned_data)
+            case RuecknahmeForm():
+                withdraw_handbefund(
+                    zitat=zitat,
+                    begruendung=form.cleaned_data["grund"],
+                    user=request.user,
+                    gesehen=form.cleaned_data["gesehen"],
+                )
+            case _:
+                set_verwendung(
+                    zitat=zitat,
+                    verwendung=Verwendung(form.cleaned_data["verwendung"]),
+                    begruendung=form.cleaned_data["textstelle"],
+                    user=request.user,
+                )
     except ValidationError as error:
         form.add_error(None, error)
         return False

@@ -15,6 +15,7 @@ QUELLEN = (
     ("normenbestand", "Normenbestand (amtliches XML)", BMJ, 10, True, False),
     ("gesetze_im_internet", "gesetze-im-internet.de", BMJ, 20, False, False),
     ("dejure", "dejure.org", "dejure.org", 30, False, False),
+    ("neuris", "Rechtsinformationen des Bundes", "DigitalService des Bundes", 35, False, False),
     ("courtlistener", "CourtListener", "Free Law Project", 40, False, False),
     ("cornell", "law.cornell.edu", "Legal Information Institute", 50, False, False),
     ("beispielquelle_a", "Beispielquelle A", "Beispielbetreiber A (erfunden)", 90, False, True),

@@ -6,7 +6,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from citations_app.begriffe import FEHLERSTATUS, Abrufweg, Befundart, Mangel, Zitatstatus
+from citations_app.begriffe import (
+    DURCH_PERSON,
+    FEHLERSTATUS,
+    Abrufweg,
+    Befundart,
+    Mangel,
+    Zitatstatus,
+)
 from citations_app.models.zitat import Zitat
 from lexassay.protokoll.appendonly import AppendOnlyModel
 from runs_app.models import one_of
@@ -97,10 +104,18 @@ class Befund(AppendOnlyModel):
             one_of("art", Befundart, "befund_art"),
             one_of("hand_status", Zitatstatus, "befund_hand_status", blank=True),
             models.CheckConstraint(
-                condition=(~Q(art=Befundart.VON_HAND) & Q(hand_status=""))
+                condition=(~Q(art__in=[a.value for a in sorted(DURCH_PERSON)]) & Q(hand_status=""))
                 | (
                     Q(art=Befundart.VON_HAND, erhoben_von__isnull=False)
                     & ~Q(hand_status="")
+                    & ~Q(begruendung="")
+                )
+                | (
+                    Q(
+                        art=Befundart.ZURUECKGENOMMEN,
+                        erhoben_von__isnull=False,
+                        hand_status="",
+                    )
                     & ~Q(begruendung="")
                 ),
                 name="befund_hand_mit_begruendung",

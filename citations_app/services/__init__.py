@@ -3,7 +3,13 @@
 from citations_app.services.checking import check_zitat
 from citations_app.services.concluding import conclude_zitat
 from citations_app.services.extraction import KeineAntwort, extract_zitate
-from citations_app.services.hand import Handbeleg, Ueberholt, record_handbefund, set_verwendung
+from citations_app.services.hand import (
+    Handbeleg,
+    Ueberholt,
+    record_handbefund,
+    set_verwendung,
+    withdraw_handbefund,
+)
 from citations_app.services.nachschlagen import prefetch
 from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
 from citations_app.services.rechtsstand import recheck_quelle, recheck_quellen, refresh_gesetze
@@ -24,4 +30,5 @@ __all__ = [
     "prefetch",
     "record_handbefund",
     "set_verwendung",
+    "withdraw_handbefund",
 ]

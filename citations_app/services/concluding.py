@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from citations_app.begriffe import FEHLERSTATUS, Befundart, Mangel, Zitatstatus
+from citations_app.begriffe import DURCH_PERSON, FEHLERSTATUS, Befundart, Mangel, Zitatstatus
 from citations_app.models import Befund, Endbefund, Zitat
 from citations_app.services.wege import sources_for
 from citations_app.verdict import Entscheidung, Handbefund, Quellenbefund, Zustaendig, decide
@@ -19,16 +19,15 @@ from lexassay.protokoll.services import log_ereignis
 def entscheidung_of(zitat: Zitat, quellen: Sequence[Zustaendig]) -> Entscheidung:
     """Return what the stored Befunde of a Zitat justify."""
     rows = list(zitat.befunde.order_by("nummer"))
-    hand = [row for row in rows if row.art == Befundart.VON_HAND]
-    automatic = [_quellenbefund(row) for row in rows if row.art != Befundart.VON_HAND]
-    newest = None
-    if hand:
-        newest = Handbefund(
-            status=Zitatstatus(hand[-1].hand_status),
-            begruendung=hand[-1].begruendung,
-            nr=hand[-1].pk,
+    automatic = [_quellenbefund(row) for row in rows if row.art not in DURCH_PERSON]
+    by_person = [row for row in rows if row.art in DURCH_PERSON]
+    hand = None
+    if by_person and by_person[-1].art == Befundart.VON_HAND:
+        newest = by_person[-1]
+        hand = Handbefund(
+            status=Zitatstatus(newest.hand_status), begruendung=newest.begruendung, nr=newest.pk
         )
-    return decide(automatic, quellen, newest)
+    return decide(automatic, quellen, hand)
 
 
 def _quellenbefund(row: Befund) -> Quellenbefund:

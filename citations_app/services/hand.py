@@ -57,7 +57,9 @@ def record_handbefund(
         _refuse_if_outdated(zitat, gesehen)
         row = _save_beleg(zitat, beleg)
         befunde = [
-            _save_befund(z, row, Zitatstatus(status), begruendung, user)
+            _save_befund(
+                z, row, user, art=Befundart.VON_HAND, status=status, begruendung=begruendung
+            )
             for z in _covered(zitat, nur_dieses=nur_dieses)
         ]
         log_ereignis(
@@ -70,6 +72,30 @@ def record_handbefund(
         )
     zitat.refresh_from_db()
     return befunde[0]
+
+
+def withdraw_handbefund(
+    *, zitat: Zitat, begruendung: str, user: Any, gesehen: int | None = None
+) -> Befund:
+    """Take the newest Handbefund of one Zitat back: the automatic findings decide again."""
+    require_role(user=user, rolle=Rolle.REDAKTION)
+    _require(begruendung, "Begründung")
+    if not zitat.von_hand:
+        raise ValidationError("Zu diesem Zitat gilt kein Handbefund.")
+    with transaction.atomic():
+        _refuse_if_outdated(zitat, gesehen)
+        row = _save_beleg(zitat, Handbeleg(quelle="Redaktion", auszug=begruendung))
+        art = Befundart.ZURUECKGENOMMEN
+        befund = _save_befund(zitat, row, user, art=art, status="", begruendung=begruendung)
+        log_ereignis(
+            aktion="zitat_handbefund_zurueckgenommen",
+            objekt=zitat,
+            user=user,
+            von={"status": zitat.status},
+            begruendung=begruendung,
+        )
+    zitat.refresh_from_db()
+    return befund
 
 
 def _require(value: str, what: str) -> None:
@@ -109,7 +135,7 @@ def _save_beleg(zitat: Zitat, beleg: Handbeleg) -> Beleg:
 
 
 def _save_befund(
-    zitat: Zitat, beleg: Beleg, status: Zitatstatus, begruendung: str, user: Any
+    zitat: Zitat, beleg: Beleg, user: Any, *, art: Befundart, status: str, begruendung: str
 ) -> Befund:
     Zitat.objects.select_for_update().get(pk=zitat.pk)
     letzte = zitat.befunde.aggregate(n=Max("nummer"))["n"] or 0
@@ -118,7 +144,7 @@ def _save_befund(
         nummer=letzte + 1,
         quelle="hand",
         betreiber=beleg.betreiber,
-        art=Befundart.VON_HAND,
+        art=art,
         beleg=beleg,
         hand_status=status,
         begruendung=begruendung,

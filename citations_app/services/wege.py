@@ -21,6 +21,7 @@ from tasks_app.models import Aufgabensatz
 BASIS = {
     "gesetze_im_internet": "https://www.gesetze-im-internet.de",
     "dejure": "https://dejure.org",
+    "neuris": "https://testphase.rechtsinformationen.bund.de",
     "courtlistener": "https://www.courtlistener.com",
     "cornell": "https://www.law.cornell.edu",
 }

@@ -13,6 +13,7 @@ ADAPTER = {
     "normenbestand": "citations_app.sources.normenbestand.NormenbestandQuelle",
     "gesetze_im_internet": "citations_app.sources.gesetze_im_internet.GesetzeImInternet",
     "dejure": "citations_app.sources.dejure.Dejure",
+    "neuris": "citations_app.sources.neuris.Neuris",
     "courtlistener": "citations_app.sources.courtlistener.CourtListener",
     "cornell": "citations_app.sources.cornell.Cornell",
     "beispielquelle_a": "citations_app.sources.beispielquelle.BeispielquelleA",

@@ -21,6 +21,7 @@ from citations_app.services import (
     deactivate_quelle,
     record_handbefund,
     set_verwendung,
+    withdraw_handbefund,
 )
 from lexassay.protokoll.appendonly import NurAnfuegbar
 from lexassay.protokoll.models import Ereignis
@@ -58,6 +59,19 @@ def test_the_newest_handbefund_wins_and_the_older_stays():
     assert selectors.abzugsschluessel_final(zitat.run) == frozenset()
     assert zitat.befunde.filter(art=Befundart.VON_HAND).count() == 2
     assert zitat.endbefunde.count() == 2
+
+
+def test_a_handbefund_can_be_taken_back_and_the_sources_decide_again():
+    (zitat,) = checked("Das folgt aus § 823z BGB.")
+    user = redakteur()
+    with pytest.raises(ValidationError):
+        withdraw_handbefund(zitat=zitat, begruendung="gibt keinen", user=user)
+    by_hand(zitat, Zitatstatus.ERFUNDEN, user)
+    withdraw_handbefund(zitat=zitat, begruendung="Irrtum", user=user)
+    assert (zitat.status, zitat.von_hand) == (Zitatstatus.NICHT_AUFFINDBAR, False)
+    assert selectors.abzugsschluessel_final(zitat.run) == frozenset()
+    by_hand(zitat, Zitatstatus.ECHT, user)
+    assert (zitat.status, zitat.von_hand) == (Zitatstatus.ECHT, True)
 
 
 def test_a_handbefund_covers_its_equals_unless_it_is_about_one_statement():

@@ -182,3 +182,13 @@ def test_an_example_source_never_costs_points_outside_an_example_set(quellen):
     jobs.extract_zitate(run.pk)
     assert [z.status for z in run.zitate.all()] == [Zitatstatus.NICHT_AUFFINDBAR]
     assert set(Befund.objects.values_list("quelle", flat=True)) == {"normenbestand"}
+
+
+def test_spans_are_those_of_the_stored_answer():
+    answer = (
+        "**Nach**\u00a0§ 280 Abs.\u00a01 BGB und\n§\n823 Abs. 1 BGB haftet er (vgl. Art. 1 GG)."
+    )
+    zitate = checked(answer)
+    assert [z.anzeige for z in zitate] == ["§ 280 Abs. 1 BGB", "§ 823 Abs. 1 BGB", "Art. 1 GG"]
+    for zitat in zitate:
+        assert answer[zitat.start : zitat.ende] == zitat.text

@@ -73,6 +73,17 @@ def test_a_decision_at_the_desk_is_final_and_counts(client, redaktion):
     assert "erfunden (Hand)" in client.get(page_of(zitat)).content.decode()
 
 
+def test_a_decision_can_be_taken_back_at_the_desk(client, redaktion):
+    (zitat,) = checked("Das folgt aus § 823z BGB.")
+    assert "Zurücknehmen" not in client.get(page_of(zitat)).content.decode()
+    client.post(page_of(zitat), ENTSCHEIDUNG)
+    assert "Zurücknehmen" in client.get(page_of(zitat)).content.decode()
+    data = {"zuruecknehmen": "1", "grund": "Irrtum", "gesehen": "2"}
+    assert client.post(page_of(zitat), data).status_code == 302
+    zitat.refresh_from_db()
+    assert (zitat.status, zitat.von_hand) == (Zitatstatus.NICHT_AUFFINDBAR, False)
+
+
 def test_a_second_editor_does_not_overwrite_the_first(client, redaktion):
     (zitat,) = checked("Das folgt aus § 823z BGB.")
     client.post(page_of(zitat), ENTSCHEIDUNG)

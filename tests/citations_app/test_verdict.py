@@ -190,7 +190,9 @@ def test_the_worst_status_of_a_key_decides():
 
 
 quellen = st.sampled_from(list(BETREIBER))
-arten = st.sampled_from([*Mangel, *[a for a in Befundart if a not in (B.MANGEL, B.VON_HAND)]])
+arten = st.sampled_from(
+    [*Mangel, *[a for a in Befundart if a not in (B.MANGEL, B.VON_HAND, B.ZURUECKGENOMMEN)]]
+)
 befunde = st.lists(st.builds(befund, quellen, arten), max_size=8)
 
 

@@ -186,6 +186,40 @@ def test_dejure_print_citation(site, seite, reporter, art):
     assert ask("dejure", cited, site)[0].art is art
 
 
+# NeuRIS ----------------------------------------------------------------------------------------
+
+
+def collection(*hits: tuple[str, str, list[str]]) -> bytes:
+    members = [
+        {"item": {"courtName": c, "decisionDate": d, "fileNumbers": n}, "textMatches": []}
+        for c, d, n in hits
+    ]
+    return json.dumps({"totalItems": len(hits), "member": members}).encode()
+
+
+@pytest.mark.parametrize(
+    ("cited", "hits", "art", "maengel"),
+    [
+        (bgh(), [("BGH", "2003-07-17", ["I ZR 259/00"])], Befundart.STIMMT, set()),
+        (bgh(), [("BGH", "2003-07-18", ["I ZR 259/00"])], Befundart.MANGEL, {Mangel.DATUM}),
+        (bgh(), [("OLG Köln", "2003-07-17", ["I ZR 259/00"])], Befundart.MANGEL, {Mangel.GERICHT}),
+        (bgh(), [("BGH", "2003-07-18", ["I ZR 25/00"])], Befundart.KEIN_TREFFER, set()),
+        (bgh(), [], Befundart.KEIN_TREFFER, set()),
+    ],
+)
+def test_neuris(site, seite, cited, hits, art, maengel):
+    site.seiten["/v1/rechtsprechung"] = seite(200, collection(*hits))
+    found, _ = ask("neuris", cited, site)
+    assert (found.art, set(found.maengel)) == (art, maengel)
+
+
+def test_neuris_errors_are_no_hit_list(site, seite):
+    errors = b'{"errors": [{"code": "invalid", "message": "x", "parameter": "y"}]}'
+    site.seiten["/v1/rechtsprechung"] = seite(200, errors)
+    abruf = adapter("neuris").fetch("I ZR 259/00", site.ziel())
+    assert abruf.ausfall is Befundart.UNBEKANNTES_FORMAT
+
+
 # CourtListener ---------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ CAPTCHA = b"<html><head><title>Bitte best\xc3\xa4tigen</title></head><body>Captc
 ANFRAGEN = {
     "gesetze_im_internet": "bgb",
     "dejure": "BGH VIII ZR 1/20",
+    "neuris": "VIII ZR 1/20",
     "courtlistener": "410 U.S. 113",
     "cornell": "uscode/text/28/1332",
     "beispielquelle_a": "de:dec:BGH:VIII ZR 1/20",
