@@ -49,9 +49,10 @@ _BERATUNG += (
 )
 _BERATUNG += r"|(?:beratung|rat)\s(?:durch|eine[rs]|von)\s[^.]{0,30}?(?:anw[aä]lt|jurist)\w*)"
 _KEINE_DE = _r(
-    rf"""\b(?:kein(?:e|en|erlei)?|weder|nicht\s(?:als|um)|nicht\s(?:die|eine|den))\s(?:[\w-]+\s){{0,3}}?
+    rf"""\b(?:kein(?:e|en|erlei)?|weder|nicht\s(?:als|um|die|eine|den))\s(?:[\w-]+\s){{0,3}}?
            {_BERATUNG}\b
-       | \b{_BERATUNG}\b[^.;]{{0,60}}?\bnicht\s(?:ersetzen|ersetzt|dar|leisten|bieten|geben|erteilen)
+       | \b{_BERATUNG}\b[^.;]{{0,60}}?
+         \bnicht\s(?:ersetzen|ersetzt|dar|leisten|bieten|geben|erteilen)
        | \b{_BERATUNG}\b[^.;]{{0,30}}?\bersetz\w+[^.;]{{0,30}}?\bnicht\b"""
 )
 _FREMD_DE = _r(
@@ -65,9 +66,12 @@ _ICH_DE = _r(
 )
 _ADVICE = r"(?:(?:legal|professional|attorney'?s?)\s(?:\w+\s){0,3}?advice)"
 _KEINE_EN = _r(
-    rf"""(?:\bnot|n't|n’t|\bno|\bneither|\bnothing|\bnone|\bcannot|\bunable)\b[^.;]{{0,70}}?\b{_ADVICE}\b
-       | (?:\bnot|n't|n’t)\s(?:replace|substitute)\b[^.;]{{0,60}}?\b(?:advice|lawyer|attorney|counsel)
-       | \b(?:no|not\sa)\ssubstitute\sfor\b[^.;]{{0,60}}?\b(?:legal|lawyer|attorney|solicitor|counsel)"""
+    rf"""(?:\bnot|n't|n’t|\bno|\bneither|\bnothing|\bnone|\bcannot|\bunable)\b
+         [^.;]{{0,70}}?\b{_ADVICE}\b
+       | (?:\bnot|n't|n’t)\s(?:replace|substitute)\b
+         [^.;]{{0,60}}?\b(?:advice|lawyer|attorney|counsel)
+       | \b(?:no|not\sa)\ssubstitute\sfor\b
+         [^.;]{{0,60}}?\b(?:legal|lawyer|attorney|solicitor|counsel)"""
 )
 _FREMD_EN = _r(
     r"""\b(?:receive|received|obtain|obtained|seek|sought|need|needed|requires?|required|necessary)\b

@@ -504,7 +504,7 @@ class Bewertung(AppendOnlyModel):
     nach_entblindung = models.BooleanField("Nach Entblindung", default=False)
     erstellt_am = models.DateTimeField("Zeitpunkt")
 
-    objects = BewertungQuerySet.as_manager()
+    objects = BewertungQuerySet.as_manager()  # type: ignore[misc]
 
     class Meta:
         verbose_name = "Bewertung"
