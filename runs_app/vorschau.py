@@ -109,9 +109,8 @@ def _expected_output(teilnahme: Teilnahme, gewaehrt: int) -> tuple[int, bool]:
         technischer_status=TechnischerStatus.ERFOLGREICH,
         zaehlender_versuch__token_ausgabe__isnull=False,
     ).order_by("-id")
-    tokens = list(
-        earlier.values_list("zaehlender_versuch__token_ausgabe", flat=True)[:ERFAHRUNG_RUNS]
-    )
+    reported = earlier.values_list("zaehlender_versuch__token_ausgabe", flat=True)
+    tokens = [number for number in reported[:ERFAHRUNG_RUNS] if number is not None]
     if tokens:
         return round(statistics.median(tokens)), True
     return min(AUSGABE_OHNE_ERFAHRUNG, gewaehrt), False

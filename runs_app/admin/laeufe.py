@@ -106,7 +106,11 @@ class LaufAdmin(admin.ModelAdmin):
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Secret Testfälle are offered to those only who may see them."""
         field = super().formfield_for_manytomany(db_field, request, **kwargs)
-        if field is not None and not request.user.has_perm(SIEHT_GEHEIMES):
+        if (
+            field is not None
+            and field.queryset is not None
+            and not request.user.has_perm(SIEHT_GEHEIMES)
+        ):
             field.queryset = field.queryset.exclude(sichtbarkeit=Sichtbarkeit.GEHEIM)
         return field
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from runs_app.begriffe import Abschlussgrund, Fehlerart, Gueltigkeit, VersuchArt
 from runs_app.budget import Budgetplan, Versuchsausgang
@@ -40,8 +41,8 @@ VERSUCH_FELDER = (
 class History:
     """The stored attempts and tries of one Run."""
 
-    versuche: list[dict] = field(default_factory=list)
-    tries: list[dict] = field(default_factory=list)
+    versuche: list[dict[str, Any]] = field(default_factory=list)
+    tries: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def next_number(self) -> int:
@@ -64,7 +65,7 @@ class History:
             for v in self.versuche
         ]
 
-    def open_tries(self) -> list[dict]:
+    def open_tries(self) -> list[dict[str, Any]]:
         """Return the failed tries that belong to the attempt now due."""
         return [t for t in self.tries if t["versuch_nummer"] == self.next_number]
 
@@ -75,10 +76,10 @@ def read_histories(run_ids: Iterable[int]) -> dict[int, History]:
     histories: dict[int, History] = {}
     versuche = Versuch.objects.filter(run_id__in=ids).order_by("run_id", "nummer")
     for row in versuche.values(*VERSUCH_FELDER):
-        histories.setdefault(row["run_id"], History()).versuche.append(row)
+        histories.setdefault(row["run_id"], History()).versuche.append(dict(row))
     tries = Transportversuch.objects.filter(run_id__in=ids).order_by("id")
     for row in tries.values("run_id", "versuch_nummer", "fehlerart", "warten_ms", "zeitpunkt"):
-        histories.setdefault(row["run_id"], History()).tries.append(row)
+        histories.setdefault(row["run_id"], History()).tries.append(dict(row))
     return histories
 
 

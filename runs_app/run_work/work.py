@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import F, Min, QuerySet
 
 from runs_app.begriffe import Ausfuehrungsweg, LaufStatus, RunStatus
 from runs_app.engine.leases import database_now
@@ -88,7 +88,7 @@ class RunWork:
         ).aggregate(first=Min("faellig_ab"))["first"]
         if first is None:
             return None
-        return max(0.0, (first - database_now()).total_seconds())
+        return max(0.0, float((first - database_now()).total_seconds()))
 
     def dump(self, outcome: Outcome) -> bytes:
         return dump_outcome(outcome)
@@ -100,13 +100,11 @@ class RunWork:
         await self._caller.close()
 
 
-def _freed(expired, *, lost: int) -> int:
-    return int(
-        expired.update(
-            status=RunStatus.GEPLANT,
-            lease_token="",
-            lease_bis=None,
-            lease_reserve=False,
-            verlorene_leases=F("verlorene_leases") + lost,
-        )
+def _freed(expired: QuerySet[Run], *, lost: int) -> int:
+    return expired.update(
+        status=RunStatus.GEPLANT,
+        lease_token="",
+        lease_bis=None,
+        lease_reserve=False,
+        verlorene_leases=F("verlorene_leases") + lost,
     )
