@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from citations_app import selectors, services
 from citations_app.models import Zitat
-from citations_app.sources import ADAPTER
+from citations_app.sources.registry import ADAPTER
 from runs_app.models import Run
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from citations_app.befund import Abruf
 from citations_app.begriffe import Abrufweg
 from citations_app.models import Beleg, Zitatquelle
-from citations_app.sources import adapter
+from citations_app.sources.registry import adapter
 
 OHNE_ABRUF = (Abrufweg.MITGELIEFERT, Abrufweg.BERECHNET)
 

@@ -16,7 +16,7 @@ from citations_app.services.belege import known_beleg, save_beleg
 from citations_app.services.concluding import conclude_zitat, entscheidung_of
 from citations_app.services.nachschlagen import look_up
 from citations_app.services.wege import reserve_slot, sources_for
-from citations_app.sources import adapter
+from citations_app.sources.registry import adapter
 from citations_app.verdict import Entscheidung, retry_after
 
 CLAIM_S = 180

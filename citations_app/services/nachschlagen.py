@@ -13,8 +13,8 @@ from citations_app.http import Abgewiesen, Nichterreichbar, Ziel
 from citations_app.models import Zitat, Zitatquelle
 from citations_app.services.belege import known_beleg, save_beleg
 from citations_app.services.wege import hold_back, netz_of, reserve_slot
-from citations_app.sources import adapter
 from citations_app.sources.base import Stapelquelle
+from citations_app.sources.registry import adapter
 
 log = logging.getLogger(__name__)
 UNLESBAR = (ValueError, KeyError, TypeError, LookupError, RecursionError)

@@ -18,7 +18,7 @@ from citations_app.models import Befund, Beleg, Zitat, Zitatquelle
 from citations_app.services.belege import beleg_of
 from citations_app.services.concluding import fields_of
 from citations_app.services.wege import competent_sources
-from citations_app.sources import adapter
+from citations_app.sources.registry import adapter
 from citations_app.verdict import Entscheidung, Quellenbefund, decide
 
 

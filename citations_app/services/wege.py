@@ -14,7 +14,7 @@ from django.utils import timezone
 from citations_app.grammar.types import Fundstelle
 from citations_app.http import Ziel
 from citations_app.models import Zitat, Zitatquelle
-from citations_app.sources import ADAPTER, adapter
+from citations_app.sources.registry import ADAPTER, adapter
 from citations_app.verdict import Zustaendig
 from tasks_app.models import Aufgabensatz
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citations_app.models import Zitatquelle
-from citations_app.sources import ADAPTER
+from citations_app.sources.registry import ADAPTER
 from citations_app.startbestand import QUELLEN, ensure_quellen
 
 

@@ -19,7 +19,7 @@ from citations_app.grammar.types import (
     UsNorm,
     Zitatart,
 )
-from citations_app.sources import ADAPTER, adapter
+from citations_app.sources.registry import ADAPTER, adapter
 
 HEUTE = dt.date(2026, 11, 30)
 

@@ -7,8 +7,8 @@ import pytest
 from citations_app.begriffe import AUSFAELLE, Befundart
 from citations_app.services.nachschlagen import look_up
 from citations_app.services.wege import netz_of
-from citations_app.sources import adapter
 from citations_app.sources.base import failure_of_status
+from citations_app.sources.registry import adapter
 
 CAPTCHA = b"<html><head><title>Bitte best\xc3\xa4tigen</title></head><body>Captcha</body></html>"
 ANFRAGEN = {

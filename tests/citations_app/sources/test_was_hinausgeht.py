@@ -10,7 +10,7 @@ import pytest
 from citations_app import jobs
 from citations_app.models import Beleg, Zitat
 from citations_app.services import extract_zitate
-from citations_app.sources import ADAPTER, adapter
+from citations_app.sources.registry import ADAPTER, adapter
 from tests.citations_app.bausteine import run_with, switch_on
 
 pytestmark = pytest.mark.django_db
