@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from citations_app.abzug import costs_points, worst_status
 from citations_app.begriffe import Quellenstand, Verwendung, Zitatstatus
 from citations_app.models import Befund, Quellenpruefung, Zitat
-from citations_app.verdict import costs_points, worst_status
 from runs_app.begriffe import Gueltigkeit, RunStatus
 from runs_app.models import Lauf, Run
 from runs_app.status import TechnischerStatus

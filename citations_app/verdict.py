@@ -13,10 +13,8 @@ from itertools import combinations
 
 from citations_app.begriffe import (
     AUSFAELLE,
-    FEHLERSTATUS,
     Befundart,
     Mangel,
-    Verwendung,
     Zitatstatus,
 )
 
@@ -247,30 +245,3 @@ def retry_after(fehlschlaege: int) -> int:
     [60, 900, 3600, 3600]
     """
     return WARTEZEIT_S[min(max(fehlschlaege, 1), len(WARTEZEIT_S)) - 1]
-
-
-def costs_points(status: Zitatstatus, verwendung: Verwendung) -> bool:
-    """Only a final error status of a supporting Zitat costs points (R-7.2, R-9.7).
-
-    >>> costs_points(Zitatstatus.ERFUNDEN, Verwendung.ABGELEHNT)
-    False
-    """
-    return status in FEHLERSTATUS and verwendung is Verwendung.STUETZEND
-
-
-RANG = (
-    Zitatstatus.ERFUNDEN,
-    Zitatstatus.FALSCH_ZUGEORDNET,
-    Zitatstatus.NICHT_AUFFINDBAR,
-    Zitatstatus.UNGEPRUEFT,
-    Zitatstatus.ECHT,
-)
-
-
-def worst_status(stati: Iterable[Zitatstatus]) -> Zitatstatus:
-    """Return the worst of several statuses of one Abzugsschlüssel (R-9.5).
-
-    >>> worst_status([Zitatstatus.ECHT, Zitatstatus.ERFUNDEN]).label
-    'erfunden'
-    """
-    return min(stati, key=RANG.index)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citations_app.abzug import costs_points, worst_status
 from citations_app.begriffe import (
     AUSFAELLE,
     FEHLERSTATUS,
@@ -22,10 +23,8 @@ from citations_app.verdict import (
     Quellenbefund,
     Zustaendig,
     common_mangel,
-    costs_points,
     decide,
     status_of_mangel,
-    worst_status,
 )
 
 S, M, B = Zitatstatus, Mangel, Befundart
