@@ -22,6 +22,7 @@ from rq.exceptions import DuplicateJobError
 
 from citations_app import selectors as zitate
 from grading_app import selectors as noten
+from grading_app.begriffe import BewerterArt
 from lexassay.builds.models import BuildManifest
 from lexassay.builds.services import Rohbau, create_build
 from lexassay.builds.snapshot import freeze
@@ -85,7 +86,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         6,
         "Urteile einholen",
-        lambda: noten.offene_auftraege().fuer_judges().exists(),
+        lambda: noten.offene_auftraege().filter(bewerter__art=BewerterArt.LLM).exists(),
         partial(_job, "grading", "grading_app.jobs.judge_due", STAPEL),
     ),
     Stage(7, "Aggregation"),

@@ -50,7 +50,7 @@ class TeilDesTestfalls(admin.TabularInline):
     """What belongs to a Testfall changes only with it, and not once it is frozen."""
 
     extra = 0
-    ordering: tuple[str, ...] = ("position",)
+    ordering = ("position",)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return (obj is None or not obj.eingefroren) and super().has_add_permission(request, obj)
@@ -196,7 +196,7 @@ class TestfallAdmin(admin.ModelAdmin):
     ) -> tuple[str, ...]:
         if obj is None or not obj.eingefroren:
             return self.immer_gelesen
-        alle = [name for _, optionen in self.fieldsets for name in _flat(optionen["fields"])]
+        alle = [name for _, optionen in self.fieldsets for name in _flat(tuple(optionen["fields"]))]
         return tuple(dict.fromkeys([*alle, *self.immer_gelesen]))
 
     def has_delete_permission(self, request: HttpRequest, obj: Testfall | None = None) -> bool:
@@ -214,7 +214,7 @@ class TestfallAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Testfall, form: Any, change: bool) -> None:
         if not change:
-            obj.angelegt_von = request.user
+            obj.angelegt_von_id = request.user.pk
         obj.suchtext = search_text(obj)
         super().save_model(request, obj, form, change)
         log_ereignis(

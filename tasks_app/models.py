@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.conf import settings
 from django.core.validators import URLValidator
 from django.db import models
@@ -22,7 +24,9 @@ from tasks_app.begriffe import (
 )
 
 
-def one_of(field: str, enum: type, name: str, *, blank: bool = False) -> models.CheckConstraint:
+def one_of(
+    field: str, enum: type[StrEnum], name: str, *, blank: bool = False
+) -> models.CheckConstraint:
     """A closed list is closed in the database too (aesthetics P11)."""
     values = [member.value for member in enum] + ([""] if blank else [])
     return models.CheckConstraint(condition=Q(**{f"{field}__in": values}), name=name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Model
+
 from lexassay.builds.models import BuildManifest
 from runs_app.models import Lauf, Modellmetadaten
 from tasks_app.models import Aufgabensatz
@@ -30,9 +32,9 @@ def refuse_foreign_rows() -> None:
         )
 
 
-def _names(model: type) -> list[str]:
-    return list(model.objects.values_list("kennung", flat=True).order_by("kennung"))
+def _names(model: type[Model]) -> list[str]:
+    return list(model._default_manager.values_list("kennung", flat=True).order_by("kennung"))
 
 
-def _others(model: type, bekannt: tuple[str, ...]) -> list[str]:
+def _others(model: type[Model], bekannt: tuple[str, ...]) -> list[str]:
     return [name for name in _names(model) if name not in bekannt]

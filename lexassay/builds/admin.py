@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -148,7 +146,7 @@ class MethodentextAdmin(admin.ModelAdmin):
 class ResearchNoteAdmin(admin.ModelAdmin):
     list_display = ("titel", "datum", "build_kennung", "veroeffentlicht")
     list_filter = ("veroeffentlicht",)
-    prepopulated_fields: dict[str, Any] = {"kennung": ("titel",)}
+    prepopulated_fields = {"kennung": ("titel",)}
 
 
 @admin.register(Korrekturhinweis)

@@ -121,7 +121,7 @@ class Artefakt(models.Model):
 
     def raw(self) -> bytes:
         """Return the uncompressed bytes, checked against their address."""
-        raw = zlib.decompress(bytes(self.daten))
+        raw = zlib.decompress(bytes(self.daten or b""))
         if hashlib.sha256(raw).hexdigest() != self.sha256:
             raise ValueError(f"Artefakt {self.sha256[:12]}: Die Prüfsumme stimmt nicht.")
         return raw
