@@ -121,4 +121,4 @@ def _beside(part: int | None, whole: int, spare: int | None, *, other: int | Non
         return False
     if part > whole:
         return True
-    return spare is not None and spare in (part, part + (other or 0)) and spare > 0
+    return spare is not None and spare in (part, part + (other or 0))

@@ -20,7 +20,7 @@ from runs_app.audit import Kontakt
 from runs_app.providers.base import RELEVANTE_HEADER
 from runs_app.providers.netz import Ziel, address_allowed
 
-BLOCK = 64 * 1024
+GROESSTE_ANTWORT = 128 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -148,6 +148,8 @@ class _Body(httpx2.AsyncByteStream):
         with _mapped(self._request):
             async for chunk in self._response.content.iter_any():
                 self._note.koerper += chunk
+                if len(self._note.koerper) > GROESSTE_ANTWORT:
+                    raise httpx2.ReadError("Antwort zu groß", request=self._request)
                 yield chunk
 
     async def aclose(self) -> None:

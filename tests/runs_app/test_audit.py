@@ -118,6 +118,19 @@ def test_the_certificate_hides_a_host_that_is_not_public():
     assert "kein Werkzeug benutzt" in text
 
 
+def test_an_endpoint_may_leave_out_the_usual_port():
+    assert validity(replace(SAUBER, endpunkt="https://api.example.org/v1/responses")) is (
+        Gueltigkeit.GUELTIG
+    )
+
+
+def test_the_certificate_says_when_nothing_came_back():
+    protokoll = replace(SAUBER, kontakte=(replace(KONTAKT, status=None, empfangen=0),))
+    satz = certificate(protokoll).saetze[0]
+    assert satz.endswith("empfangen: keine Antwort, 0 Bytes.")
+    assert "HTTP 200, 2345 Bytes" in certificate(SAUBER).saetze[0]
+
+
 def test_the_certificate_names_a_public_host():
     assert "an api.example.org" in certificate(SAUBER, ["api.example.org"]).saetze[0]
 

@@ -55,6 +55,11 @@ def test_the_price_of_the_start_day_applies(tag, expected):
     assert (found.gueltig_ab.isoformat() if found else None) == expected
 
 
+def test_the_last_day_of_a_price_still_counts():
+    price = preis("2026-01-01", "2026-06-30")
+    assert price_at([price], date(2026, 6, 30)) == price
+
+
 def test_an_expired_price_is_no_price():
     assert price_at([preis("2026-01-01", "2026-06-30")], date(2026, 7, 1)) is None
 
@@ -112,6 +117,18 @@ def test_euro_needs_a_rate_of_the_build():
     dollar = Kosten(art=Kostenart.GESCHAETZT, mikro=1_000_000, waehrung="USD")
     assert to_euro(dollar, {}) == Kosten(art=Kostenart.UNBEKANNT)
     assert to_euro(dollar, {"USD": Fraction(9_255, 10_000)}).mikro == 925_500
+
+
+@pytest.mark.parametrize(
+    "kosten",
+    [
+        Kosten(art=Kostenart.ABGERECHNET, mikro=7, waehrung="EUR"),
+        Kosten(art=Kostenart.UNBEKANNT),
+        Kosten(art=Kostenart.LOKAL),
+    ],
+)
+def test_euro_and_what_has_no_amount_need_no_rate(kosten):
+    assert to_euro(kosten, {}) == kosten
 
 
 def test_another_currency_is_never_shown_as_euro():

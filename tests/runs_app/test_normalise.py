@@ -135,6 +135,11 @@ def test_every_spelling_of_a_finish_reason_has_its_class(word, status, grund):
             (180, 80, 80, 30),
         ),
         ({"prompt_tokens": 7, "completion_tokens": 3}, (7, None, 3, None)),
+        ({"prompt_tokens": 7.0, "completion_tokens": 3}, (7, None, 3, None)),
+        (
+            {"completion_tokens": 3, "completion_tokens_details": {"reasoning_tokens": 5}},
+            (None, None, 3, 5),
+        ),
         (
             {"prompt_tokens": 7, "completion_tokens": 3, "prompt_cache_hit_tokens": 5},
             (7, 5, 3, None),
@@ -179,7 +184,7 @@ def test_messages_usage_counts_cached_input_beside_fresh_input():
         '{"prompt_tokens": 1.5, "completion_tokens": 1}',
         '{"prompt_tokens": "viele", "completion_tokens": 1}',
         '{"prompt_tokens": true, "completion_tokens": 1}',
-        '{"prompt_tokens": 99999999999, "completion_tokens": 1}',
+        '{"prompt_tokens": 2147483648, "completion_tokens": 1}',
     ],
 )
 def test_nonsense_in_the_usage_is_a_provider_error(usage):
@@ -269,6 +274,67 @@ def test_chat_tools_are_told_apart(message, written, executed, cited, gueltig):
     p = n.pruefprotokoll
     assert (p.geschrieben, p.ausgefuehrt, p.webzitate) == (written, executed, cited)
     assert (n.gueltigkeit is Gueltigkeit.GUELTIG) is gueltig
+
+
+CALL = [{"function": {"name": "suche"}}]
+
+
+@pytest.mark.parametrize(
+    ("message", "finish", "grund"),
+    [
+        ({"content": "x", "tool_calls": CALL}, "stop", Grund.WERKZEUGAUFRUF),
+        ({"content": "x", "tool_calls": CALL}, "length", Grund.LAENGE),
+        ({"content": "x", "tool_calls": []}, "stop", Grund.STOPP),
+    ],
+)
+def test_a_written_tool_call_outweighs_a_normal_stop_only(message, finish, grund):
+    assert chat(message, finish).abschlussgrund is grund
+
+
+@pytest.mark.parametrize(
+    ("reason", "grund"), [("end_turn", Grund.WERKZEUGAUFRUF), ("max_tokens", Grund.LAENGE)]
+)
+def test_a_tool_use_block_outweighs_a_normal_stop_only(reason, grund):
+    body = {"content": [{"type": "tool_use", "name": "suche"}], "stop_reason": reason}
+    n = normalise(record(Dialekt.MESSAGES, json.dumps(body).encode()))
+    assert (n.abschlussgrund, n.pruefprotokoll.geschrieben) == (grund, ("suche",))
+
+
+def test_of_several_answers_the_first_counts_and_the_editors_are_told():
+    choices = [{"message": {"content": c}, "finish_reason": "stop"} for c in ("eins", "zwei")]
+    n = normalise(record(Dialekt.CHAT, json.dumps({"model": "m", "choices": choices}).encode()))
+    assert (n.antwort, len(n.hinweise)) == ("eins", 1)
+    assert chat("eins").hinweise == ()
+
+
+@pytest.mark.parametrize(
+    ("dialekt", "body", "detail"),
+    [
+        (Dialekt.CHAT, {"error": {"code": "overloaded", "message": "x"}}, "(overloaded: x)"),
+        (Dialekt.CHAT, {"error": {"type": "t", "code": "c", "message": "x"}}, "(t: x)"),
+        (Dialekt.CHAT, {"error": "Wartung"}, "(Wartung)"),
+        (Dialekt.CHAT, {"choices": [{"error": {"message": "x"}}]}, "(x)"),
+        (Dialekt.MESSAGES, {"type": "error", "error": {"type": "api_error"}}, "(api_error)"),
+        (Dialekt.MESSAGES, {"type": "error", "content": []}, "(error)"),
+        (Dialekt.MESSAGES, {"error": {"message": "x"}}, "(x)"),
+        (Dialekt.RESPONSES, {"error": {"message": "x"}}, "(x)"),
+        (Dialekt.RESPONSES, {"status": "failed", "error": {"code": "c"}}, "(c)"),
+    ],
+)
+def test_an_error_object_is_a_provider_error_with_its_detail(dialekt, body, detail):
+    n = normalise(record(dialekt, json.dumps(body).encode()))
+    assert (n.status, n.fehlerart) == (Status.PROVIDER_FEHLER, Fehlerart.FEHLEROBJEKT)
+    assert n.fehlertext.endswith(detail)
+
+
+def test_messages_citations_are_kept_with_what_names_them():
+    notes = [{"url": "https://a.example", "type": "x"}, {"type": "char_location"}, {}]
+    body = {
+        "content": [{"type": "text", "text": "x", "citations": notes}],
+        "stop_reason": "end_turn",
+    }
+    n = normalise(record(Dialekt.MESSAGES, json.dumps(body).encode()))
+    assert n.pruefprotokoll.webzitate == ("https://a.example", "char_location", "ohne URL")
 
 
 @pytest.mark.parametrize(

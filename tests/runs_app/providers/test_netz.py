@@ -194,6 +194,13 @@ def test_cancelling_a_call_passes_through_and_frees_the_connection():
     assert asyncio.run(call()) == "abgebrochen"
 
 
+def test_an_answer_without_end_is_broken_off(monkeypatch):
+    monkeypatch.setattr("runs_app.providers.transport.GROESSTE_ANTWORT", 500)
+    roh = ask("chat", "stop", stream=True)
+    n = normalise(roh)
+    assert (n.status, n.fehlertext) == (TechnischerStatus.PROVIDER_FEHLER, "Antwort zu groß.")
+
+
 @pytest.mark.parametrize("zugang", ["chat", "messages"])
 def test_what_leaves_the_machine_is_one_plain_request(zugang):
     """The raw bytes on the wire: identity encoding, the key in its header and nowhere else."""

@@ -56,6 +56,11 @@ def test_a_flat_record_becomes_a_run_that_nobody_audited():
     assert certificate(n.pruefprotokoll).geprueft is False
 
 
+def test_a_record_may_end_in_the_moment_in_which_it_began():
+    good, faults = read_records(lines(ZEILE | {"ended_at": ZEILE["started_at"], "dauer_ms": 0}))
+    assert (len(good), faults) == (1, ())
+
+
 def test_a_raw_body_of_a_provider_is_read_in_its_dialect():
     body = {
         "content": [{"type": "text", "text": "Ein Mo"}],
