@@ -26,8 +26,14 @@ class Fall(NamedTuple):
 
 
 _ZWISCHEN_PARALLELEN = re.compile(r"(?:, \d[\d -]{0,8})?, ")
-_KLAMMER = re.compile(r"\(([^()]{0,40}?)(?:[A-Z][a-z]{2,4}\.? \d{1,2}, )?(?:1[6-9]|20)\d\d\)")
-_NACHSATZ = re.compile(r" \([^()0-9]")
+_DANACH = re.compile(
+    r"(?P<pin>(?:, (?:at )?\*{0,2}\d{1,6}(?:-\d{1,6})?(?: n\.\d{1,3})?(?![\w.]| [A-Z])){0,4})"
+    r"(?: \((?P<klammer>[^()]{0,80})\))?"
+)
+"""What closes a case: pinpoints and the parenthesis with court and year."""
+_JAHR = re.compile(
+    r"(?P<gericht>.*?)(?:,? ?[A-Z][a-z]{2,8}\.? \d{1,2},)? ?(?P<jahr>(?:1[6-9]|20)\d\d)"
+)
 _FENSTER = 200
 _NAMENSSUCHE = 100
 """So many cases back a supra form is looked for by name."""
@@ -73,18 +79,18 @@ class _Leser:
     def _voll(self, zitate: list[Roh]) -> None:
         letztes = zitate[-1]
         name, start = self._name(zitate[0])
-        end = max(letztes.end, letztes.ganz_end)
-        nachsatz = _NACHSATZ.search(self.text, letztes.end, end)
-        end = nachsatz.start() if nachsatz is not None and letztes.jahr else end
-        fall = Fall(
-            start,
-            end,
-            tuple(zitat.fundstelle for zitat in zitate),
-            name,
-            letztes.jahr,
-            self._gericht(letztes),
-            letztes.pin,
-        )
+        danach = _DANACH.match(self.text, letztes.end)
+        end, pin, jahr, gericht = letztes.end, letztes.pin, "", ""
+        if danach is not None:
+            end, pin = danach.end(), danach["pin"].strip(" ,") or pin
+            angabe = _JAHR.fullmatch(danach["klammer"] or "")
+            if angabe is not None:
+                jahr, gericht = angabe["jahr"], angabe["gericht"].strip(" ,")
+            elif danach["klammer"] is not None:
+                end = danach.end("pin")
+        gericht = gericht or ("SCOTUS" if letztes.gericht == "scotus" else letztes.gericht)
+        fundstellen = tuple(zitat.fundstelle for zitat in zitate)
+        fall = Fall(start, end, fundstellen, name, jahr, gericht, pin)
         self.faelle.append(fall)
         for zitat in zitate:
             self.nach_band[f"{zitat.band} {zitat.reporter}"] = fall
@@ -102,13 +108,6 @@ class _Leser:
         name = schneide_zu(zitat.name)
         anfang = self.text.rfind(name, fenster, zitat.start) if name else -1
         return (name, anfang) if anfang >= 0 else ("", zitat.start)
-
-    def _gericht(self, zitat: Roh) -> str:
-        """The court as the parenthesis names it ("D.C. Cir."), else eyecite's court id."""
-        klammer = _KLAMMER.search(self.text, zitat.end, zitat.ganz_end)
-        if klammer is not None and klammer[1].strip(" ,"):
-            return klammer[1].strip(" ,")
-        return "SCOTUS" if zitat.gericht == "scotus" else zitat.gericht
 
     def _anderes(self, zitat: Roh) -> None:
         match zitat.art:

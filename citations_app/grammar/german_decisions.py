@@ -56,7 +56,7 @@ class Gruppe:
 _LINKS = re.compile(
     rf"(?<!\w)(?=[A-ZÄÖÜbeuv\d])(?:(?P<gericht>{GERICHT})(?: ?[(<] ?(?:GK|GC"
     rf"|Große Kammer) ?[)>])?[ ,:-]{{1,3}}"
-    r"(?:[A-ZÄÖÜ][^,;:()]{3,60}, )?)?"
+    r"(?:[A-ZÄÖÜ][^,;:()]{3,60}, )??)?"
     rf"(?:(?P<typ>{TYP})(?: (?P<wer>(?:des|der) [^;:()]{{1,90}}?)"
     rf"| in)?[ ,]{{0,2}}(?:\([A-Za-z]{{2,6}}\) )?)?"
     rf"(?:(?:vom|v\.|von) ?)?(?:{DATUM})?"
