@@ -112,6 +112,12 @@ class BelegAdmin(NurLesen):
     )  # fmt: skip
     readonly_fields = ("adresse",)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Beleg]:
+        """A Beleg names citations, so it is shown only beside a Zitat that may be seen."""
+        zitate = pruefpult.visible_zitate(request)
+        shown = Befund.objects.filter(zitat__in=zitate).values("beleg")
+        return super().get_queryset(request).filter(pk__in=shown)
+
     @admin.display(description="Adresse")
     def adresse(self, beleg: Beleg) -> SafeString | str:
         return _link(beleg.url)

@@ -12,7 +12,7 @@ from citations_app.begriffe import Abrufweg, Befundart
 from citations_app.http import Abgewiesen, Nichterreichbar, Ziel
 from citations_app.models import Zitat, Zitatquelle
 from citations_app.services.belege import known_beleg, save_beleg
-from citations_app.services.wege import hold_back, netz_of, reserve_slot
+from citations_app.services.wege import basis_of, hold_back, netz_of, reserve_slot
 from citations_app.sources.base import Stapelquelle
 from citations_app.sources.registry import adapter
 
@@ -67,9 +67,8 @@ def _guarded(
     quelle: Zitatquelle, ask: Callable[[Ziel | None], dict[str, Abruf]], anfragen: Iterable[str]
 ) -> dict[str, Abruf]:
     """Ask; a failure, a fault of our own reading included, is the answer to all questions."""
-    netz = netz_of(quelle)
     try:
-        abrufe = ask(netz)
+        abrufe = ask(netz_of(quelle))
     except Abgewiesen as error:
         grund, ausfall = str(error), Befundart.ABWEISUNG
     except Nichterreichbar as error:
@@ -81,6 +80,6 @@ def _guarded(
     else:
         hold_back(quelle, max((a.warten_s for a in abrufe.values()), default=0))
         return abrufe
-    url = netz.basis if netz else ""
+    url = basis_of(quelle.kennung)
     abruf = Abruf(url=url, weg=Abrufweg.VERSUCHT, ausfall=ausfall, grund=grund)
     return dict.fromkeys(anfragen, abruf)

@@ -133,9 +133,13 @@ def test_secret_tasks_need_their_own_right(client, redaktion):
         "§ 823z BGB"
         not in client.get(reverse("admin:citations_app_befund_changelist")).content.decode()
     )
+    belege = client.get(reverse("admin:citations_app_beleg_changelist")).content.decode()
+    assert "§ 823z" not in belege
     redaktion.user_permissions.add(Permission.objects.get(codename="view_geheim"))
     client.force_login(User.objects.get(pk=redaktion.pk))
     assert "§ 823z BGB" in client.get(PULT).content.decode()
+    belege = client.get(reverse("admin:citations_app_beleg_changelist")).content.decode()
+    assert "§ 823z" in belege
 
 
 def test_text_of_an_answer_is_shown_as_text(client, redaktion):

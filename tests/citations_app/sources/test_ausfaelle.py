@@ -67,6 +67,16 @@ def test_a_dead_host_is_an_outage(kennung, settings):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("basis", ["http://beispiel.test", "ftp://127.0.0.1", "https://a:b@c.test"])
+def test_a_wrong_base_address_is_an_outage_and_no_crash(basis, settings):
+    from citations_app.models import Zitatquelle
+
+    settings.ZITATQUELLEN_BASIS = {"dejure": basis}
+    abruf = look_up(Zitatquelle.objects.get(kennung="dejure"), "BGH VIII ZR 1/20")
+    assert abruf.ausfall is Befundart.AUSFALL
+
+
+@pytest.mark.django_db
 def test_loopback_is_only_where_the_settings_say_so(settings):
     from citations_app.models import Zitatquelle
 
