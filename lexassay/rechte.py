@@ -38,9 +38,13 @@ RECHTE: dict[Rolle, dict[str, tuple[str, ...]]] = {
         "citations_app.endbefund": SEHEN,
         "citations_app.zitatquelle": PFLEGEN,
         "citations_app.normenbestand": SEHEN,
+        "citations_app.quellenpruefung": SEHEN,
         "grading_app.bewertungsregel": PFLEGEN,
         "grading_app.rubrik": PFLEGEN,
         "grading_app.bewertung": SEHEN,
+        "grading_app.bewerter": PFLEGEN,
+        "grading_app.stapel": SEHEN,
+        "grading_app.bewertungsauftrag": SEHEN,
         "grading_app.regelentscheidung": PFLEGEN,
         "builds.buildmanifest": SEHEN,
         "builds.researchnote": PFLEGEN,
@@ -80,6 +84,7 @@ RECHTE: dict[Rolle, dict[str, tuple[str, ...]]] = {
 }
 SONDERRECHTE: dict[Rolle, tuple[str, ...]] = {
     Rolle.REDAKTION: ("tasks_app.view_geheim",),
+    Rolle.TECHNIK: ("django_rq.admin",),
     Rolle.FREIGABE: ("tasks_app.view_geheim", "builds.release_build"),
 }
 
