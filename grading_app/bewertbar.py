@@ -18,8 +18,8 @@ from runs_app.begriffe import Abschlussgrund, Gueltigkeit, RunStatus
 from runs_app.models import Run
 from runs_app.status import TechnischerStatus
 
-TEIL = 500
-"""Runs per query; SQLite takes a limited number of parameters."""
+TEIL = 2_000
+"""Runs per query and transaction; SQLite takes a limited number of parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

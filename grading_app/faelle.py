@@ -30,9 +30,13 @@ class Fall:
         return basis_jetzt(self.zeile, self.massstab, self.urteile, self.schluessel)
 
 
-def faelle(zeilen: Sequence[Runzeile]) -> Iterable[Fall]:
-    """The Runs with what their grades depend on; judged ones are read one by one."""
-    masse = massstaebe(zeile.testfall_id for zeile in zeilen)
+def faelle(zeilen: Sequence[Runzeile], masse: dict[int, Massstab] | None = None) -> Iterable[Fall]:
+    """The Runs with what their grades depend on; judged ones are read one by one.
+
+    `masse` keeps the Massstäbe over several calls of one pass.
+    """
+    masse = {} if masse is None else masse
+    masse |= massstaebe({zeile.testfall_id for zeile in zeilen} - set(masse))
     beurteilt = [z.id for z in zeilen if z.erfolgreich and masse[z.testfall_id].braucht_urteile]
     runs = _runs(beurteilt)
     blockiert = _blockiert(beurteilt)

@@ -53,7 +53,10 @@ class Massstab:
 
 def massstaebe(testfall_ids: Iterable[int]) -> dict[int, Massstab]:
     """The Massstab of each Testfall, rules and Rubriken read once."""
-    faelle = Testfall.objects.filter(pk__in=set(testfall_ids)).prefetch_related("kriterien")
+    ids = set(testfall_ids)
+    if not ids:
+        return {}
+    faelle = Testfall.objects.filter(pk__in=ids).prefetch_related("kriterien")
     regeln = {r.kennung: r for r in Bewertungsregel.objects.filter(status=Fassungsstatus.AKTIV)}
     rubriken = {r.kennung: r for r in Rubrik.objects.filter(status=Fassungsstatus.AKTIV)}
     return {fall.pk: _massstab(fall, regeln, rubriken) for fall in faelle}

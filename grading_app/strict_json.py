@@ -65,6 +65,8 @@ def lade(text: str) -> Any:
 
 def _check_tiefe(text: str) -> None:
     """Counts brackets outside strings in one pass, before the recursive reader sees them."""
+    if text.count("[") + text.count("{") <= MAX_TIEFE:
+        return
     tiefe, in_text, flucht = 0, False, False
     for zeichen in text:
         if in_text:

@@ -63,26 +63,26 @@ def grade_lauf(*, lauf: Lauf, user: Any = None) -> Gradebericht:
 
 def grade_runs(*, ids: Sequence[int]) -> Gradebericht:
     """Grade Runs in transactions of limited size; calling it twice changes nothing."""
-    bericht = Gradebericht()
+    bericht, masse = Gradebericht(), dict[int, Massstab]()
     for teil in teile(ids):
         with transaction.atomic():
-            bericht.add(_grade_teil(teil))
+            bericht.add(_grade_teil(teil, masse))
     return bericht
 
 
-def _grade_teil(ids: Sequence[int]) -> Gradebericht:
+def _grade_teil(ids: Sequence[int], masse: dict[int, Massstab]) -> Gradebericht:
     bericht = Gradebericht()
     zeilen, vorhanden = runzeilen(ids), staende(ids)
     neu: list[Bewertung] = []
     jetzt = timezone.now()
-    for fall in faelle(zeilen):
+    for fall in faelle(zeilen, masse):
         stand, basis = vorhanden.get(fall.zeile.id), fall.basis()
         if stand is not None and stand.fingerabdruck == basis.fingerabdruck():
             bericht.unveraendert += 1
             continue
         zeile = _bewerte(fall, stand, basis, jetzt, bericht)
         neu.extend([zeile] if zeile else [])
-    Bewertung.objects.bulk_create(neu, batch_size=500)
+    Bewertung.objects.bulk_create(neu)
     bericht.neu += len(neu)
     return bericht
 
