@@ -136,7 +136,8 @@ def normalise(roh: Rohergebnis) -> Normalisat:
 def _read(roh: Rohergebnis) -> tuple[Gelesen, Fehlerart, str]:
     """Read the response body; a transport error keeps what arrived before it."""
     if roh.http_status is not None and not 200 <= roh.http_status < 300:
-        return Gelesen(), roh.fehlerart, roh.fehlertext or _error_text(roh.antwort)
+        said = (roh.fehlertext, _error_text(roh.antwort))
+        return Gelesen(), roh.fehlerart, " ".join(filter(None, said))
     if not roh.antwort and roh.fehlerart is not Fehlerart.KEIN_FEHLER:
         return Gelesen(), roh.fehlerart, roh.fehlertext
     try:

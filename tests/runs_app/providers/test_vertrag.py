@@ -203,6 +203,13 @@ def test_the_own_deadline_is_a_timeout(zugang, stream):
 
 
 @zugaenge
+@formen
+def test_what_the_provider_says_about_an_error_reaches_the_editors(zugang, stream):
+    n = normalise(ask(zugang, "http-400", stream=stream))
+    assert n.fehlertext == "HTTP-Status 400. Absichtlicher Fehler der Teststation."
+
+
+@zugaenge
 def test_a_pause_asked_for_is_handed_on(zugang):
     assert ask(zugang, "http-429").retry_after() == "1"
     assert ask(zugang, "http-500").retry_after() is None
