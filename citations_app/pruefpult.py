@@ -37,21 +37,30 @@ LISTEN = {
     "fehler": "Fehlerstatus",
     "hand": "Von Hand entschieden",
 }
+UMFANG = (
+    ("antwort", "gleiche Zitate dieser Antwort"),
+    ("stelle", "nur diese Stelle"),
+    ("alle", "gleiche Zitate aller Antworten, über die noch niemand entschieden hat"),
+)
 JE_SEITE = 25
 
 
 class HandbefundForm(forms.Form):
     """A decision by hand: status, reason, and the Beleg that it rests on."""
 
-    status = forms.ChoiceField(label="Status", choices=Zitatstatus.choices())
+    status = forms.ChoiceField(
+        label="Status", choices=[("", "– bitte wählen –"), *Zitatstatus.choices()]
+    )
     begruendung = forms.CharField(label="Begründung", widget=forms.Textarea(attrs={"rows": 3}))
     quelle = forms.CharField(label="Nachgeschlagen bei", max_length=150)
     url = forms.URLField(label="Adresse", required=False, assume_scheme="https")
     auszug = forms.CharField(label="Auszug oder Ergebnis", widget=forms.Textarea(attrs={"rows": 3}))
-    nur_dieses = forms.BooleanField(
-        label="Nur an dieser Stelle",
+    umfang = forms.ChoiceField(
+        label="Gilt für",
+        choices=UMFANG,
+        initial="antwort",
         required=False,
-        help_text="Sonst gilt der Befund für jedes gleiche Zitat dieser Antwort.",
+        help_text="„Alle Antworten“ nur, wenn es allein darauf ankommt, ob die Fundstelle besteht.",
     )
     gesehen = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -196,6 +205,7 @@ def _decide(request: HttpRequest, zitat: Zitat, data: dict[str, Any]) -> None:
         begruendung=data["begruendung"],
         beleg=Handbeleg(quelle=data["quelle"], auszug=data["auszug"], url=data["url"]),
         user=request.user,
-        nur_dieses=data["nur_dieses"],
+        nur_dieses=data["umfang"] == "stelle",
+        ueberall=data["umfang"] == "alle",
         gesehen=data["gesehen"],
     )

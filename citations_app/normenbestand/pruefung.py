@@ -90,7 +90,7 @@ def _missing(norm: Norm, slug: str, bestand: Bestand, *, name: str) -> Einzelbef
     if _is_left_out(norm, slug, bestand):
         hinweis = f"{key} {name} ist in der Zählung des Gesetzes ausgelassen (aufgehoben)."
         return mangel(Mangel.WEGGEFALLEN, hinweise=(hinweis,))
-    return mangel(Mangel.NORM_FEHLT, hinweise=(f"{key} gibt es in {name} nicht.",))
+    return mangel(Mangel.NORM_FEHLT, hinweise=(f"{name} enthält {key} nicht.",))
 
 
 def _is_left_out(norm: Norm, slug: str, bestand: Bestand) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from citations_app.begriffe import Abrufweg, Befundart, Verwendung, Zitatstatus
@@ -39,18 +39,25 @@ def record_handbefund(
     beleg: Handbeleg,
     user: Any,
     nur_dieses: bool = False,
+    ueberall: bool = False,
     gesehen: int | None = None,
 ) -> Befund:
     """Decide a Zitat by hand, with reason and Beleg; it wins over every automatic finding.
 
     The decision covers every Zitat of the same Fundstelle and use in the answer, unless
-    `nur_dieses` is set (a Fundstelle that carries one statement but not another). `gesehen` is the
+    `nur_dieses` is set (a Fundstelle that carries one statement but not another). With `ueberall`
+    it covers those of all answers that no person has decided: whether a Fundstelle exists is the
+    same everywhere, whether it carries a statement is not. `gesehen` is the
     number of Befunde that the person saw: if another came since, `Ueberholt` is raised.
     """
     require_role(user=user, rolle=Rolle.REDAKTION)
     _require(begruendung, "Begründung")
     _require(beleg.quelle, "Quelle des Belegs")
     _require(beleg.auszug, "Auszug des Belegs")
+    if ueberall and Zitatstatus(status) is Zitatstatus.FALSCH_ZUGEORDNET:
+        raise ValidationError(
+            "„falsch zugeordnet“ hängt an der Aussage und gilt daher nur für diese Antwort."
+        )
     if beleg.url:
         URLValidator(schemes=["http", "https"])(beleg.url)
     with transaction.atomic():
@@ -60,7 +67,7 @@ def record_handbefund(
             _save_befund(
                 z, row, user, art=Befundart.VON_HAND, status=status, begruendung=begruendung
             )
-            for z in _covered(zitat, nur_dieses=nur_dieses)
+            for z in _covered(zitat, nur_dieses=nur_dieses, ueberall=ueberall)
         ]
         log_ereignis(
             aktion="zitat_handbefund",
@@ -112,14 +119,15 @@ def _refuse_if_outdated(zitat: Zitat, gesehen: int | None) -> None:
         )
 
 
-def _covered(zitat: Zitat, *, nur_dieses: bool) -> list[Zitat]:
-    """Return the Zitat itself first, then its equals in the same answer."""
+def _covered(zitat: Zitat, *, nur_dieses: bool, ueberall: bool) -> list[Zitat]:
+    """Return the Zitat itself first, then its equals in the same answer, or in all of them."""
     if nur_dieses:
         return [zitat]
-    others = Zitat.objects.filter(
-        versuch=zitat.versuch_id, schluessel=zitat.schluessel, verwendung=zitat.verwendung
-    ).exclude(pk=zitat.pk)
-    return [zitat, *others]
+    equal = Q(schluessel=zitat.schluessel, verwendung=zitat.verwendung)
+    here = Q(versuch=zitat.versuch_id)
+    elsewhere = Q(versuch=F("run__zaehlender_versuch"), von_hand=False)
+    others = Zitat.objects.filter(equal, here | elsewhere if ueberall else here)
+    return [zitat, *others.exclude(pk=zitat.pk).order_by("pk")]
 
 
 def _save_beleg(zitat: Zitat, beleg: Handbeleg) -> Beleg:

@@ -85,6 +85,20 @@ def test_a_handbefund_covers_its_equals_unless_it_is_about_one_statement():
     assert {z.status for z in zitate[0].run.zitate.all()} == {Zitatstatus.ECHT}
 
 
+def test_existence_is_decided_once_for_all_answers_but_what_a_statement_needs_is_not():
+    (first,), (second,), (third,) = (checked("Siehe § 823z BGB.") for _ in range(3))
+    user = redakteur()
+    by_hand(third, Zitatstatus.ECHT, user)
+    with pytest.raises(ValidationError, match="Aussage"):
+        by_hand(first, Zitatstatus.FALSCH_ZUGEORDNET, user, ueberall=True)
+    by_hand(first, Zitatstatus.ERFUNDEN, user, ueberall=True)
+    for zitat in (second, third):
+        zitat.refresh_from_db()
+    stati = [first.status, second.status, third.status]
+    assert stati == [Zitatstatus.ERFUNDEN, Zitatstatus.ERFUNDEN, Zitatstatus.ECHT]
+    assert second.von_hand
+
+
 @pytest.mark.parametrize(
     ("begruendung", "beleg"),
     [

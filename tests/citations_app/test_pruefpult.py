@@ -73,6 +73,13 @@ def test_a_decision_at_the_desk_is_final_and_counts(client, redaktion):
     assert "erfunden (Hand)" in client.get(page_of(zitat)).content.decode()
 
 
+def test_a_decision_for_all_answers_reaches_the_others(client, redaktion):
+    (zitat,), (other,) = (checked("Das folgt aus § 823z BGB.") for _ in range(2))
+    client.post(page_of(zitat), ENTSCHEIDUNG | {"umfang": "alle"})
+    other.refresh_from_db()
+    assert other.status == Zitatstatus.ERFUNDEN
+
+
 def test_a_decision_can_be_taken_back_at_the_desk(client, redaktion):
     (zitat,) = checked("Das folgt aus § 823z BGB.")
     assert "Zurücknehmen" not in client.get(page_of(zitat)).content.decode()
