@@ -46,10 +46,10 @@ _KURZ_BUND = (
     "|BayVGH|OGH|OVGNRW|HansOLG|HessVGH|SächsOVG|ThürOVG|NdsOVG|VerfGHBln|BDiG|BDH|BayVerfGH|KG"
 )
 _ORT = (
-    r" (?:(?:Bad|St\.|Sankt|Neustadt|Frankfurt|Freiburg|des Landes|des|für das Land|der|für) )?"
-    r"[A-ZÄÖÜ][\wäöüß.-]{1,30}(?:[-/][A-ZÄÖÜ][\wäöü.-]+)?"
-    r"(?: (?:am|an der|i\. ?d\.|im|a\. ?d\.|a\. ?M\.|in|vor der) ?[A-ZÄÖÜ][\wäöüß]+| I{1,2}\b"
-    r"| \([A-Z][a-z]+\))?"
+    r" (?:(?:Bad|St\.|Sankt|Neustadt|des Landes|des|für das Land|der|für) )?"
+    r"[A-ZÄÖÜ][\wäöüß]{1,30}(?:[-/][A-ZÄÖÜ][\wäöü.-]+)?"
+    r"(?: (?:am|an der|i\. ?d\.|im|a\. ?d\.|in|vor der) ?[A-ZÄÖÜ][\wäöüß]+| ?a\. ?M\.|/M\."
+    r"| I{1,2}\b| \([A-Z][a-z]+\))?"
 )
 _ADJEKTIV = (
     r"(?:(?:Schleswig-Holsteinisch|Sächsisch|Bayerisch|Hessisch|Niedersächsisch|Thüringer"
@@ -73,7 +73,7 @@ TYP = (
     r"|Kosten)?"
     r"-?(?:[Uu]rteil(?:e[ns]?|s)?|[Uu]rt\.|[Bb]eschl(?:uss(?:es)?|uß|üsse[n]?|\.)"
     r"|[Ee]ntscheidung(?:en)?"
-    r"|Gerichtsbescheid(?:s|es)?|Verfügung|Vorlage|Gutachten)"
+    r"|[UB]\. ?(?=v\.)|Gerichtsbescheid(?:s|es)?|Verfügung|Vorlage|Gutachten)"
 )
 MONATE = {
     name: nummer

@@ -31,8 +31,9 @@ _AZ = re.compile(
     rf"(?P<zeichen>[A-Z][A-Za-zÄÖÜäöü]{{0,6}}(?:-[A-Z]{{1,3}})?|BLw)(?P<klammer>{_KLAMMER}) ?"
     r"(?P<nr>\d{1,5}) ?(?P<trenner>/) ?(?P<jahr>\d\d(?:\d\d)?)(?!\d)(?! ?/ ?(?:EG|EU|EWG|JI|GASP"
     r"|Eur|\d))"
-    r"(?P<nach>(?: ?\((?:PKH|EP|EU|PKW|pat|NZB)\)| (?:R|B|S|KL|BH|ER|AR|C|RH|NZB|PKH|WA|U|K|D"
-    r"|P)(?![\w.]))?)"
+    r"(?P<nach>(?: ?\((?:PKH|EP|EU|PKW|pat|NZB)\)"
+    r"| (?:R|B|S|KL|BH|ER|AR|C|RH|NZB|PKH|WA|U|K|D|P|E|F|G|Kg)(?![\w.])"
+    r"|\.(?:NE|A|Z|AK|KK)(?!\w))?)"
 )
 _EU = re.compile(
     r"(?P<gericht>[CTF]) ?- ?(?P<nr>\d{1,4}) ?/ ?(?P<jahr>\d\d)(?!\d)(?P<nach>(?: ?(?:PPU|P-R"

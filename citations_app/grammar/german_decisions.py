@@ -24,6 +24,7 @@ class Rahmen(NamedTuple):
     gericht: str
     typ: str
     datum: str
+    verbunden: bool = False
 
 
 class Gruppe:
@@ -60,7 +61,8 @@ _LINKS = re.compile(
     rf"(?:(?P<typ>{TYP})(?: (?P<wer>(?:des|der) [^;:()]{{1,90}}?)"
     rf"| in)?[ ,]{{0,2}}(?:\([A-Za-z]{{2,6}}\) )?)?"
     rf"(?:(?:vom|v\.|von) ?)?(?:{DATUM})?"
-    r"[ ,:(-]{0,4}(?:(?:Az\.?:?|Aktenzeichen:?|AZ:|Rs\.|verb\. Rs\.|Nr\.|No\.|in der Rechtssache"
+    r"[ ,:(-]{0,4}(?:(?:Az\.?:?|Aktenzeichen:?|AZ:|Rs\.|verb(?:undene)?n?\.? (?:Rs\."
+    r"|Rechtssachen)|Joined Cases|Nr\.|No\.|in der Rechtssache"
     r"|GZ:?) ?)?\Z"
 )
 _GERICHT = re.compile(GERICHT)
@@ -74,7 +76,7 @@ _RECHTS = re.compile(
     rf"|,? ?-? ?{_RN}\d{{1,4}}(?!\d|[/.]\d)(?:(?: ?ff?\.?|(?: und|,|-"
     rf"| -)) ?\d{{0,4}}(?![\w/])){{0,6}}"
     r"|, (?:S\. ?)?\d{1,4}(?: ?ff?\.)?(?=[,;.)]| ?[-<(\[]| Rn|$)"
-    r"| - zu [^-;,()]{1,30} der Gründe| u\. ?a\.| -(?=,)){0,6}"
+    r"| ff?\.(?! ?\w)| - zu [^-;,()]{1,30} der Gründe| u\. ?a\.| -(?=,)){0,6}"
 )
 _RN_WERT = re.compile(rf"{_RN}(\d{{1,4}}(?: ?ff?\.)?)")
 _NAME = re.compile(
@@ -86,6 +88,7 @@ _ANSCHLUSS = re.compile(
     r"[ ,=(\[<>)\]-]{0,6}(?:(?:juris|abgedruckt|veröffentlicht|teilweise|auszugsweise|in|nur|LS|Ls)"
     r"[ ,:]{0,2}){0,3}[ (,=-]{0,4}"
 )
+_NAME_DAVOR = re.compile(r",? ([A-ZÄÖÜ][\wäöüß&.'/ -]{2,50}), ")
 _REIHUNG = re.compile(r"(?:,| und| u\.|/| sowie) ?(?:BVerwG )?")
 _FOLGE = re.compile(r"[ )\]>-]{0,3}[;,]|,? (?:und|sowie|oder|bzw\.|u\.)")
 
@@ -133,8 +136,11 @@ def _gehoert_dazu(text: str, gruppe: Gruppe, kern: Kern) -> bool:
         case Abdruck():
             return kern.reihe not in gruppe.reihen and bool(_ANSCHLUSS.fullmatch(zwischen))
         case Aktenzeichen() if gruppe.aktenzeichen:
-            verbunden = bool(gruppe.rahmen.datum) and not gruppe.rahmen.typ.endswith(("e", "en"))
+            einzahl = bool(gruppe.rahmen.datum) and not gruppe.rahmen.typ.endswith(("e", "en"))
+            verbunden = einzahl or gruppe.rahmen.verbunden
             return verbunden and not gruppe.reporter and bool(_REIHUNG.fullmatch(zwischen))
+        case ecli.Ecli() if gruppe.eu and kern.eu and not gruppe.ecli:
+            return bool(_ANSCHLUSS.fullmatch(zwischen) or _NAME_DAVOR.fullmatch(zwischen))
         case _:
             return bool(_ANSCHLUSS.fullmatch(zwischen))
 
@@ -164,9 +170,11 @@ def _rahmen(text: str, untergrenze: int, kern: int) -> Rahmen:
     if not gericht and "-" in typ:
         gericht = typ.partition("-")[0]
     datum = iso_datum(match)
-    if not (gericht or typ or datum):
+    verbunden = "verb" in match[0] or "Joined" in match[0]
+    if not (gericht or typ or datum or verbunden):
         return Rahmen(kern, "", "", "")
-    return Rahmen(match.start(), kurzes_gericht(gericht) if gericht else "", typ, datum)
+    kurz = kurzes_gericht(gericht) if gericht else ""
+    return Rahmen(match.start(), kurz, typ, datum, verbunden)
 
 
 def _nimm(text: str, gruppe: Gruppe, kern: Kern, grenze: int) -> None:
@@ -179,6 +187,8 @@ def _nimm(text: str, gruppe: Gruppe, kern: Kern, grenze: int) -> None:
             gruppe.reporter.append(kern.anzeige)
             gruppe.reihen.add(kern.reihe)
         case ecli.Ecli():
+            name = _NAME_DAVOR.fullmatch(text, gruppe.end, kern.start) if kern.eu else None
+            gruppe.name = gruppe.name or (name[1] if name is not None else "")
             gruppe.ecli = kern.anzeige
             gruppe.eu = gruppe.eu or kern.eu
             gruppe.aktenzeichen += [az for az in kern.aktenzeichen if not gruppe.aktenzeichen]
@@ -231,6 +241,11 @@ def als_fundstelle(quelle: Quelle, gruppe: Gruppe) -> Fundstelle:
         schluessel = f"{ordnung}:rep:{reporter[0]}"
         anzeige = f"{gericht}, {reporter[0]}" if gericht else reporter[0]
     start, end, wortlaut = quelle.spanne(gruppe.start, gruppe.end)
+    if (
+        wortlaut.count("(") > wortlaut.count(")")
+        and quelle.text[gruppe.end : gruppe.end + 1] == ")"
+    ):
+        start, end, wortlaut = quelle.spanne(gruppe.start, gruppe.end + 1)
     return Fundstelle(
         start=start,
         end=end,

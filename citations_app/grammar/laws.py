@@ -105,7 +105,7 @@ def _merge(gesetz: Gesetz, slug: str, *, fest: bool) -> Gesetz:
 
 _KUERZEL = re.compile(
     r"(?:(?:Nds|Sächs|Bay|Thür|Hess|Hmb|Brem|Bln|Brbg|Saarl|Rh-Pf)\. ?)?"
-    r"[A-ZÄÖÜ][\wäöüß]{0,40}+(?:[-./&][A-Za-zÄÖÜäöü0-9][\wäöüß]{0,30}+){0,5}"
+    r"(?:e(?=[A-Z]))?[A-ZÄÖÜ][\wäöüß]{0,40}+(?:[-./&][A-Za-zÄÖÜäöü0-9][\wäöüß]{0,30}+){0,5}"
     r"|[1-9]\d?\. [A-ZÄÖÜ]\w{2,30}(?:-\w{1,20})?"
 )
 _FOLGEWORT = re.compile(r"(?: [A-ZÄÖÜ0-9][\wäöü./-]{0,20}){1,3}")
@@ -120,7 +120,7 @@ _KEIN_GESETZ = frozenset(
 _GROSS = re.compile(r"[A-ZÄÖÜ]")
 
 
-_ANFANG = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ123456789dvizo")
+_ANFANG = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ123456789dvizoe")
 """First letters of a law's name or of the article before it ("des", "vom", "im", "zur", "of")."""
 
 
@@ -199,11 +199,15 @@ _UNBEKANNTER_NAME = re.compile(
     r"(?:[A-ZÄÖÜ][\wäöüß-]{1,60})??"
     r"(?:[Gg]esetz(?:buch)?|(?<=\w)[Oo]rdnung|[Vv]erordnung|[Kk]onvention"
     r"|[ÜüUu]berein(?:kommen|kunft)|[Aa]bkommen|[Pp]akt|[Vv]erfassung|(?<=\w)vertrag"
-    r"|[Rr]ichtlinie|[Ss]tatut|[Rr]ahmenvereinbarung|Code Civil|Code Penal|[Cc]harta)"
+    r"|[Rr]ichtlinie|[Rr]ahmenbeschluss|[Ss]tatut|[Rr]ahmenvereinbarung|Code Civil|Code Penal"
+    r"|[Cc]harta)"
     r"(?:es|e|s|n)?\b"
     r"(?: (?:Bayern|Berlin|Brandenburg|Hessen|Sachsen|Thüringen|Nordrhein-Westfalen"
     r"|(?:der|des|für das|von) (?:(?:Freien|Republik|Landes?|Hansestadt|Freistaates?|und) ){0,3}"
     r"[A-ZÄÖÜ][\wäöü-]+|(?:über|für|zur|zum) [\wäöüÄÖÜß-]+(?: [\wäöüÄÖÜß-]+)?))?"
+)
+_UNBEKANNTE_ZUSAMMENSETZUNG = re.compile(
+    r"[A-ZÄÖÜ][\wäöüß-]{2,60}(?<=\w)(?:gesetz|gesetzbuch|ordnung)(?!\w)"
 )
 _NICHTS_SAGEND = frozenset(["Gesetz", "Gesetzes", "Verordnung", "Richtlinie"])
 
@@ -222,12 +226,23 @@ def _name_bei(text: str, pos: int) -> Treffer | None:
     known = _bekannter_name(text, start)
     if known is not None:
         return known
+    muster = _UNBEKANNTER_NAME
     if artikel is None and not text.startswith("Gesetz", start):
-        return None
-    match = _UNBEKANNTER_NAME.match(text, start)
+        muster = _UNBEKANNTE_ZUSAMMENSETZUNG
+    match = muster.match(text, start)
     if match is None or match[0] in _NICHTS_SAGEND:
         return None
-    return Treffer(Gesetz(match[0]), match.end())
+    return Treffer(Gesetz(_nominativ(match[0])), match.end())
+
+
+def _nominativ(name: str) -> str:
+    """Return a name without the genitive and the adjective that a sentence gives it.
+
+    >>> _nominativ("neuen Cannabisgesetzes")
+    'Cannabisgesetz'
+    """
+    name = re.sub("^(?:neuen|alten|geltenden|damaligen|heutigen) ", "", name)
+    return re.sub("(?<=gesetz)es$|(?<=gesetzbuch)e?s$|(?<=beschluss)es$|(?<=vertrag)e?s$", "", name)
 
 
 def _bekannter_name(text: str, start: int) -> Treffer | None:

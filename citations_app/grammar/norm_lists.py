@@ -90,20 +90,19 @@ class Listen(Angaben):
                 return self.plural
         if folge is not None and folge.lastgroup == "roemisch" and self.roemisch:
             return True
-        if not self.plural:
-            return False
         return self._hoehere_nummer(token["zahl"])
 
     def _hoehere_nummer(self, wert: str) -> bool:
         """Sections of a list ascend; a small number after a small Absatz is an Absatz."""
         cur = self.cur
-        zahl, nummer = _ganzzahl(wert), _ganzzahl(cur.nummer)
+        unter = cur.absatz if self.ebene == "absatz" else (getattr(cur, self.ebene) or ("0",))[-1]
+        zahl, nummer, letzte = _ganzzahl(wert), _ganzzahl(cur.nummer), _ganzzahl(unter)
+        if not self.plural:
+            return zahl > letzte + _SPRUNG
         bisher = self.glieder[max(self.offen_ab, len(self.glieder) - 3) :]
         erste = len({glied.nummer for glied in bisher}) == 1
         if zahl > nummer:
             return True
-        unter = cur.absatz if self.ebene == "absatz" else (getattr(cur, self.ebene) or ("0",))[-1]
-        letzte = _ganzzahl(unter)
         return (erste and zahl <= letzte) or zahl > letzte + _SPRUNG
 
 

@@ -118,10 +118,7 @@ class Angaben(Stand):
         cur = self.cur
         folge = TOKEN.match(self.text, token.end())
         if folge is None:
-            buchstabe = BUCHSTABE_MUSTER.match(self.text, token.end())
-            if buchstabe is None or self.ebene != "buchstabe":
-                return False
-            return self._weiter(buchstabe, f"-{buchstabe[1]}")
+            return self._bis_buchstabe(token.end())
         if folge.lastgroup == "kopf":
             folge = NUMMER_MUSTER.match(self.text, folge.end())
             if folge is None:
@@ -143,6 +140,17 @@ class Angaben(Stand):
             cur.ergaenze(ebene, f"-{wert}")
         cur.end = self.pos = folge.end()
         return True
+
+    def _bis_buchstabe(self, pos: int) -> bool:
+        """ "Buchst. a bis c", "§§ 306a-c"."""
+        buchstabe = BUCHSTABE_MUSTER.match(self.text, pos)
+        if buchstabe is None or self.ebene not in ("buchstabe", "nummer"):
+            return False
+        if self.ebene == "nummer":
+            self.cur.bis = self.cur.nummer.rstrip("abcdefghijklmnopqrstuvwxyz") + buchstabe[1]
+            self.cur.end = self.pos = buchstabe.end()
+            return True
+        return self._weiter(buchstabe, f"-{buchstabe[1]}")
 
     def _weiter(self, token: re.Match[str], wert: str) -> bool:
         cur = self.cur

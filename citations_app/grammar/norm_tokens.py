@@ -12,7 +12,7 @@ ROEMISCH = "(?:X{1,2}(?:IX|IV|V?I{0,3})|IX|IV|VI{0,3}|I{1,3})"
 
 NUMMER = (
     r"\d{1,4}(?!\d)(?:\.\d{1,2}(?![\d.]))?"
-    r"(?:(?!ff?\b)[a-z]{1,2}(?![\wäöüß])|f(?![\w.])|(?:bis|ter|quater|quinquies|sexies)(?!\w)"
+    r"(?:(?!ff?\b)[a-z]{1,2}(?![a-zäöüß0-9_])|f(?![\w.])|(?:bis|ter|quater|quinquies|sexies)(?!\w)"
     r"| [a-eg-z](?= (?:Abs|Satz|S |S\.|Nr|[A-ZÄÖÜ]{2}|[A-ZÄÖÜ][a-zäöü]{1,12}[A-Z]|des )))?"
 )
 """A section number: 823, 312g, 30 g, 2.6; "ff." and "f." are not part of it."""
@@ -32,7 +32,7 @@ _FELDER = {
     ),
     "alternative": (
         "Alt Alternative Alternativen Var Variante Varianten Fall Fallgruppe F Mod Spiegelstr"
-        " Spiegelstrich Sp Anstrich Tir Tiret Teil Teils"
+        " Spiegelstrich Sp Anstrich Tir Tiret Teil Teils Gr Gruppe"
     ),
     "halbsatz": "Halbs Halbsatz Halbsätze Hs HS Hlbs Hsatz halbs halbsatz halbsätze",
     "unterabsatz": "UAbs Uabs UnterAbs Unterabs Unterabsatz Unterabsätze UA",
@@ -62,7 +62,10 @@ _BINDEWORTE = (
 )
 _BINDEWORT = rf"{trie(_BINDEWORTE.split(','))}(?!\w)"
 """Words that join two items of a chain."""
-BINDUNG = rf"[,;/](?: {{0,2}}{_BINDEWORT}){{0,3}}| {_BINDEWORT}(?: {_BINDEWORT}){{0,2}}"
+_ARTIKEL = "(?: (?:des|der|die|den|dem)(?= (?:§|Art)))?"
+BINDUNG = (
+    rf"(?:[,;/](?: {{0,2}}{_BINDEWORT}){{0,3}}| {_BINDEWORT}(?: {_BINDEWORT}){{0,2}}){_ARTIKEL}"
+)
 
 _TOKEN_FORMEN = (
     rf"\(?(?P<einheit>{_EINHEIT}) {{0,2}}(?:(?<=[ .])|(?=\d))(?P<wert>{_WERT})\)?",
@@ -71,7 +74,7 @@ _TOKEN_FORMEN = (
     r"\((?P<klammerzahl>\d{1,2}[a-z]?)\)",
     r"\(?(?P<klammerbuchstabe>[a-z]{1,3})\)",
     r"(?P<offen>ff?\.|ff?)(?!\w)",
-    r"(?P<bis>bis(?: zu[mr]?)?(?!\w)|-(?= ?(?:§|\d)))",
+    r"(?P<bis>bis(?: zu[mr]?)?(?!\w)|-(?= ?(?:§|\d)|[a-z]\b))",
     rf"(?P<roemisch>{ROEMISCH})(?![\w.-])",
     rf"(?P<zahl>{NUMMER})",
 )

@@ -116,7 +116,7 @@ _TABLE = {ord(alt): neu for alt, neu in _EINS_ZU_EINS}
 _EINZELNER_UMBRUCH = re.compile(r"\n(?<!\n\n)(?! {0,8}(?:\n|[-*•>#|+]|\d{1,3}[.)] ))")
 
 _UNSICHTBAR = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-_ANLASS = re.compile(f"[{_UNSICHTBAR}&<*`_\\]\\\\\u0300-\u036f]")
+_ANLASS = re.compile(f"[{_UNSICHTBAR}&<*`_\\[\\]\\\\\u0300-\u036f]")
 _ENTITAET = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d{0,2});")
 _TAG = re.compile(
     r"</?(a|abbr|b|blockquote|br|cite|code|dd|del|div|dl|dt|em|h[1-6]|hr|i|ins|li|mark|ol|p|pre|q|s"
@@ -145,6 +145,7 @@ _INLINE = frozenset(
     ]
 )
 _LINKZIEL = re.compile(r"\]\((?:https?://|/|#|mailto:)[^\s()<>]{0,500}\)")
+_LINK = re.compile(r"\[(?=[^\[\]\n]{1,200}\]\((?:https?://|/|#|mailto:))")
 _BETONUNG = re.compile(r"[*`]{1,3}|_{1,2}(?!_)")
 _MASKIERT = re.compile(r"\\(?=[\\`*_{}\[\]()#+.!>-])")
 _ZUSATZZEICHEN = re.compile("[\u0300-\u036f]{1,8}")
@@ -215,8 +216,8 @@ def _ersatz(text: str, start: int) -> tuple[int, int, str] | None:
         return start, match.end(), ""
     if zeichen in _UNSICHTBAR:
         return start, start + 1, _weiches_zeichen(text, start)
-    if zeichen == "]":
-        match = _LINKZIEL.match(text, start)
+    if zeichen in "[]":
+        match = (_LINKZIEL if zeichen == "]" else _LINK).match(text, start)
         return (start, match.end(), "") if match else None
     if zeichen == "\\":
         match = _MASKIERT.match(text, start)

@@ -149,15 +149,22 @@ def _lies(text: str, start: int, name: str) -> Iterator[Abdruck]:
         yield from _reihe(text, treffer)
 
 
+_NACH_BAENDEN = frozenset(["VRS", "ZStW", "AcP"])
+"""Journals that are cited by volume; all others by year, of four digits or two ("NJW 95, 123")."""
+
+
 def _reihe(text: str, treffer: re.Match[str]) -> Iterator[Abdruck]:
     name = _LANGNAMEN.get(treffer[1], treffer[1])
     teil = f" {treffer['teil']}" if treffer["teil"] else ""
     if name == "BStBl" and treffer["teil"] == "I":
         return
-    if name not in SAMMLUNGEN and len(treffer["jahr"]) < 4 and name not in ("VRS", "ZStW", "AcP"):
-        return
+    jahr = treffer["jahr"]
+    if name not in SAMMLUNGEN and len(jahr) < 4 and name not in _NACH_BAENDEN:
+        if len(jahr) != 2 or len(name) < 3:
+            return
+        jahr = f"{19 if int(jahr) >= 47 else 20}{jahr}"
     gericht = SAMMLUNGEN.get(name, "")
-    anzeige = f"{name}{teil} {treffer['jahr']}, {treffer['seite']}"
+    anzeige = f"{name}{teil} {jahr}, {treffer['seite']}"
     yield Abdruck(treffer.start(), treffer.end(), anzeige, name, gericht)
     if name not in SAMMLUNGEN:
         return
