@@ -18,6 +18,7 @@ from typing import Any
 
 import django_rq
 import structlog
+from django.contrib.auth import get_user_model
 from rq.exceptions import DuplicateJobError
 
 from citations_app import selectors as zitate
@@ -113,6 +114,13 @@ def seal() -> int:
 def build(*, user: Any) -> BuildManifest:
     """Stages 7 and 8: freeze → pages → exports → gates over the bytes → seal (DESIGN 4)."""
     return create_build(stand=freeze(), user=user, render=render)
+
+
+def build_for(user_id: int) -> str:
+    """Build in the name of a person of the Redaktion, who asked for it in the admin."""
+    person = get_user_model().objects.get(pk=user_id)
+    kennung: str = build(user=person).kennung
+    return kennung
 
 
 def render(rohbau: Rohbau) -> dict[str, bytes]:

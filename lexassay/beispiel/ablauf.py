@@ -21,8 +21,7 @@ from lexassay.beispiel.konten import Personen, accounts
 from lexassay.beispiel.warten import work_off
 from lexassay.builds.models import BuildManifest, Methodentext
 from lexassay.builds.selectors import published_build
-from lexassay.builds.services import release_build
-from lexassay.protokoll.services import log_ereignis
+from lexassay.builds.services import approve_method_text, release_build
 from runs_app.models import Lauf, Modellmetadaten
 from tasks_app.models import Aufgabensatz, Katalogversion
 
@@ -170,10 +169,10 @@ def method_text(personen: Personen) -> None:
     """Put the method version of the sample in force, approved by the second person."""
     text, neu = Methodentext.objects.get_or_create(
         fassung=METHODENFASSUNG,
-        defaults={"datum": dt.date(2026, 11, 30), "freigegeben_von": personen.freigabe},
+        defaults={"datum": dt.date(2026, 11, 30), "angelegt_von": personen.redaktion},
     )
-    if neu:
-        log_ereignis(aktion="methodenfassung_freigegeben", objekt=text, user=personen.freigabe)
+    if neu or text.freigegeben_von_id is None:
+        approve_method_text(text=text, user=personen.freigabe)
 
 
 def _count(saetze: dict[str, Aufgabensatz]) -> int:

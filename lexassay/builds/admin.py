@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import django_rq
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -21,14 +25,18 @@ from lexassay.builds.models import (
 from lexassay.builds.selectors import artefact_bytes
 from lexassay.builds.services import (
     FreigabeVerweigert,
+    approve_method_text,
     release_build,
     return_to_build,
     withdraw_build,
 )
 from lexassay.protokoll.admin import NurLesen
-from lexassay.protokoll.services import NichtErlaubt
+from lexassay.protokoll.rollen import Rolle
+from lexassay.protokoll.services import NichtErlaubt, log_ereignis, require_role
 
 DARF_FREIGEBEN = "builds.release_build"
+BUILD_JOB = "lexassay.pipeline.build_for"
+"""By name: the pipeline stands above this room."""
 
 
 @admin.register(BuildManifest)
@@ -55,6 +63,8 @@ class BuildAdmin(NurLesen):
         "bericht",
     )
 
+    change_list_template = "admin/builds/liste.html"
+
     @admin.display(description="Bericht")
     def bericht(self, build: BuildManifest) -> SafeString:
         adresse = reverse("admin:build_bericht", args=[build.kennung])
@@ -62,6 +72,9 @@ class BuildAdmin(NurLesen):
 
     def get_urls(self) -> list[URLPattern]:
         eigene = [
+            path(
+                "erstellen/", self.admin_site.admin_view(self.create_view), name="build_erstellen"
+            ),
             path(
                 "<slug:kennung>/bericht/",
                 self.admin_site.admin_view(self.report_view),
@@ -74,6 +87,21 @@ class BuildAdmin(NurLesen):
             ),
         ]
         return [*eigene, *super().get_urls()]
+
+    def create_view(self, request: HttpRequest) -> HttpResponse:
+        """Ask a worker to freeze and check a build; the page of the builds shows it when done."""
+        if request.method != "POST" or not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            require_role(user=request.user, rolle=Rolle.REDAKTION)
+        except NichtErlaubt as fehler:
+            self.message_user(request, str(fehler), messages.ERROR)
+        else:
+            django_rq.get_queue("default").enqueue(BUILD_JOB, request.user.pk, job_timeout=3600)
+            self.message_user(
+                request, "Der Build wird erstellt; er erscheint in dieser Liste.", messages.SUCCESS
+            )
+        return HttpResponseRedirect(reverse("admin:builds_buildmanifest_changelist"))
 
     def report_view(self, request: HttpRequest, kennung: str) -> HttpResponse:
         """Show the eight gates of a build; POST releases, withdraws or returns to it."""
@@ -138,8 +166,37 @@ class BuildAdmin(NurLesen):
 
 @admin.register(Methodentext)
 class MethodentextAdmin(admin.ModelAdmin):
-    list_display = ("fassung", "datum", "freigegeben_von")
-    readonly_fields = ("freigegeben_von",)
+    """A version of the method: written by one person, put into force by another, then fixed."""
+
+    list_display = ("fassung", "datum", "angelegt_von", "freigegeben_von")
+    fields = ("fassung", "datum", "text", "angelegt_von", "freigegeben_von")
+    actions = ("freigeben",)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Methodentext | None = None
+    ) -> tuple[str, ...]:
+        if obj is not None and obj.freigegeben_von_id is not None:
+            return ("fassung", "datum", "text", "angelegt_von", "freigegeben_von")
+        return ("angelegt_von", "freigegeben_von")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Methodentext | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Methodentext, form: Any, change: bool) -> None:
+        if not change:
+            obj.angelegt_von_id = request.user.pk
+        super().save_model(request, obj, form, change)
+        log_ereignis(aktion="methodenfassung_bearbeitet", objekt=obj, user=request.user)
+
+    @admin.action(description="Freigeben (zweite Person)", permissions=["view"])
+    def freigeben(self, request: HttpRequest, rows: QuerySet) -> None:
+        for text in rows:
+            try:
+                approve_method_text(text=text, user=request.user)
+            except (FreigabeVerweigert, NichtErlaubt) as fehler:
+                self.message_user(request, str(fehler), messages.ERROR)
+            else:
+                self.message_user(request, f"{text} gilt ab dem nächsten Build.", messages.SUCCESS)
 
 
 @admin.register(ResearchNote)

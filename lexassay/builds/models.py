@@ -229,6 +229,14 @@ class Methodentext(models.Model):
     fassung = models.CharField("Fassung", max_length=20, unique=True)
     datum = models.DateField("Datum")
     text = models.TextField("Ergänzender Text (Markdown)", blank=True)
+    angelegt_von = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name="Angelegt von",
+    )
     freigegeben_von = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -242,6 +250,14 @@ class Methodentext(models.Model):
         verbose_name = "Methodentext"
         verbose_name_plural = "Methodentexte"
         ordering = ("-datum", "-fassung")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(freigegeben_von__isnull=True)
+                | Q(angelegt_von__isnull=True)
+                | ~Q(freigegeben_von=F("angelegt_von")),
+                name="methodentext_vier_augen",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"Methodenfassung {self.fassung}"

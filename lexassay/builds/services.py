@@ -19,7 +19,7 @@ from lexassay.builds.checksums import commitment, file_sums, tree_hash
 from lexassay.builds.datenstand import Datenstand
 from lexassay.builds.exports.erzeugen import make_exports
 from lexassay.builds.gates import Befund, Pruefling, Tor, errors, notices, run_gates
-from lexassay.builds.models import BuildManifest, Freigabezeiger, InternerStand
+from lexassay.builds.models import BuildManifest, Freigabezeiger, InternerStand, Methodentext
 from lexassay.builds.redaction import redact
 from lexassay.builds.selectors import published_build, released_paths
 from lexassay.builds.serialise import dump
@@ -279,3 +279,18 @@ def withdraw_build(*, build: BuildManifest, user: Any, begruendung: str) -> Buil
         begruendung=begruendung,
     )
     return build
+
+
+@transaction.atomic
+def approve_method_text(*, text: Methodentext, user: Any) -> Methodentext:
+    """Put a version of the published method into force, by a second person; it stays as it is."""
+    require_role(user=user, rolle=Rolle.FREIGABE)
+    text = Methodentext.objects.select_for_update().get(pk=text.pk)
+    if text.freigegeben_von_id is not None:
+        raise FreigabeVerweigert(f"Die {text} ist schon freigegeben.")
+    if text.angelegt_von is not None:
+        require_second_person(user=user, first=text.angelegt_von, what=f"die {text}")
+    text.freigegeben_von = user
+    text.save(update_fields=["freigegeben_von"])
+    log_ereignis(aktion="methodenfassung_freigegeben", objekt=text, user=user)
+    return text
