@@ -11,7 +11,7 @@ from grading_app.begriffe import Rubrikmodus
 from grading_app.blind import Anonymisiert, anonymisiere
 from grading_app.judge.prompt import Bewertungsvorlage, Kriteriumsvorlage, Zitatansicht
 from grading_app.judge.schema import parameter
-from grading_app.models import Bewerter, Regelentscheidung, Rubrik
+from grading_app.models import Bewerter, Bewertungsauftrag, Regelentscheidung, Rubrik
 from runs_app.models import Lauf, Modellmetadaten, Run
 from tasks_app.models import Testfall
 
@@ -135,3 +135,10 @@ def judge_version(bewerter: Bewerter, rubrik: Rubrik) -> str:
     """Judge version = model + Rubrik (R-6.3); a person appears without a name."""
     wer = "Person" if bewerter.modell is None else f"{bewerter.modell} · {bewerter.effort}"
     return f"{wer} · {rubrik.referenz} · {rubrik.prompt_version}"
+
+
+def entscheidungen_zu_auftrag(auftrag: Bewertungsauftrag) -> tuple[str, ...]:
+    """The lines of the register that the grader of an order reads."""
+    if auftrag.run is not None:
+        return entscheidungen_fuer(auftrag.run.testfall)
+    return entscheidungen_fuer(auftrag.kontrolle.testfall) if auftrag.kontrolle else ()
