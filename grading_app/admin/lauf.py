@@ -56,7 +56,7 @@ class StapelAdmin(NurLesen):
 
     @admin.display(description="offen")
     def offen(self, stapel: Stapel) -> int:
-        return stapel.auftraege.offen().count()  # type: ignore[attr-defined]
+        return stapel.auftraege.offen().count()
 
     @admin.display(description="Kontrollantworten")
     def kontrolle(self, stapel: Stapel) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -44,7 +44,7 @@ class BewertungAdmin(NurLesen):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Bewertung]:
         blind = Bewertungsauftrag.objects.filter(
-            run=OuterRef("run"), bewerter__user=request.user, stapel__gesperrt_am__isnull=True
+            run=OuterRef("run"), bewerter__user=request.user.pk, stapel__gesperrt_am__isnull=True
         )
         rows = super().get_queryset(request).filter(~Exists(blind))
         rows = rows.select_related("run__testfall", "run__teilnahme__modell", "bewerter")
@@ -75,7 +75,7 @@ class BewertungAdmin(NurLesen):
     def ueberschreiben(self, request: HttpRequest, pk: int) -> HttpResponse:
         bewertung = self.get_object(request, str(pk))
         if bewertung is None:
-            return self._get_obj_does_not_exist_redirect(request, self.opts, str(pk))
+            raise Http404("Diese Bewertung gibt es nicht.")
         form = UeberschreibenForm(
             request.POST or None,
             kriterien=_kriterien(bewertung),

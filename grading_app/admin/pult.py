@@ -56,7 +56,9 @@ class BewertungsauftragAdmin(NurLesen):
         rows = super().get_queryset(request).select_related("stapel", "bewerter", "rubrik")
         if request.user.has_perm("grading_app.view_bewertungsauftrag"):
             return rows
-        return rows.filter(bewerter__user=request.user).exclude(status=AuftragStatus.ZURUECKGEZOGEN)
+        return rows.filter(bewerter__user=request.user.pk).exclude(
+            status=AuftragStatus.ZURUECKGEZOGEN
+        )
 
     @admin.display(description="Pult")
     def am_pult(self, auftrag: Bewertungsauftrag) -> SafeString | str:
@@ -108,7 +110,7 @@ class BewertungsauftragAdmin(NurLesen):
     @staticmethod
     def _eigener(request: HttpRequest, pk: int) -> Bewertungsauftrag:
         rows = Bewertungsauftrag.objects.select_related("stapel", "bewerter", "rubrik")
-        auftrag = rows.filter(pk=pk, bewerter__user=request.user).first()
+        auftrag = rows.filter(pk=pk, bewerter__user=request.user.pk).first()
         if auftrag is None or auftrag.status == AuftragStatus.ZURUECKGEZOGEN:
             raise Http404("Diesen Auftrag gibt es nicht.")
         return auftrag

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -43,7 +44,7 @@ def melde(request: HttpRequest, tu: Callable[[], Any], erfolg: str) -> bool:
 class FassungAdmin(admin.ModelAdmin):
     """Drafts can be edited; what is or was in force is read-only."""
 
-    actions = ("in_kraft_setzen",)
+    actions: tuple[str, ...] = ("in_kraft_setzen",)
 
     def has_change_permission(self, request: HttpRequest, obj: Fassung | None = None) -> bool:
         fest = obj is not None and obj.status != Fassungsstatus.ENTWURF
@@ -55,17 +56,14 @@ class FassungAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Fassung, form: Any, change: bool) -> None:
         if not change:
-            obj.angelegt_von = request.user  # type: ignore[assignment]
+            obj.angelegt_von = request.user
         super().save_model(request, obj, form, change)
 
     @admin.action(description="In Kraft setzen")
     def in_kraft_setzen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         for fassung in queryset:
-            melde(
-                request,
-                lambda fassung=fassung: self.publish(fassung, request.user),
-                f"{fassung} ist in Kraft.",
-            )
+            tu = partial(self.publish, fassung, request.user)
+            melde(request, tu, f"{fassung} ist in Kraft.")
 
     def publish(self, fassung: Any, user: Any) -> None:
         raise NotImplementedError
@@ -87,11 +85,8 @@ class BewertungsregelAdmin(FassungAdmin):
     @admin.action(description="Neue Fassung anlegen")
     def neue_fassung(self, request: HttpRequest, queryset: QuerySet[Bewertungsregel]) -> None:
         for regel in queryset:
-            melde(
-                request,
-                lambda regel=regel: new_regel_version(regel=regel, user=request.user),
-                f"Zu {regel.kennung} liegt ein neuer Entwurf vor.",
-            )
+            tu = partial(new_regel_version, regel=regel, user=request.user)
+            melde(request, tu, f"Zu {regel.kennung} liegt ein neuer Entwurf vor.")
 
     @admin.display(description="Probe")
     def probe_link(self, regel: Bewertungsregel) -> SafeString:
@@ -109,7 +104,7 @@ class BewertungsregelAdmin(FassungAdmin):
         """Grade a pasted answer; nothing is stored."""
         regel = self.get_object(request, str(pk))
         if regel is None or not self.has_view_permission(request, regel):
-            return self._get_obj_does_not_exist_redirect(request, self.opts, str(pk))
+            raise Http404("Diese Regel gibt es nicht.")
         form = ProbeForm(request.POST or None)
         ergebnis, fehler = None, ""
         if form.is_valid():
