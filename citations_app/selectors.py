@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from citations_app.abzug import costs_points, worst_status
 from citations_app.begriffe import Quellenstand, Verwendung, Zitatstatus
-from citations_app.models import Befund, Quellenpruefung, Zitat
+from citations_app.grammar import GRAMMAR_VERSION
+from citations_app.models import Befund, Quellenpruefung, Zitat, Zitatauszug
 from runs_app.begriffe import Gueltigkeit, RunStatus
 from runs_app.models import Lauf, Run
 from runs_app.status import TechnischerStatus
@@ -146,8 +147,15 @@ def runs_ohne_zitate() -> QuerySet[Run]:
         gueltigkeit=Gueltigkeit.GUELTIG,
         technischer_status=TechnischerStatus.ERFOLGREICH,
         zaehlender_versuch__isnull=False,
-        zaehlender_versuch__zitatauszug__isnull=True,
+        zaehlender_versuch__zitatauszuege__isnull=True,
     ).order_by("id")
+
+
+def runs_mit_aelterer_grammatik() -> QuerySet[Run]:
+    """Return the Runs whose citations were read by another grammar than the present one."""
+    read = Zitatauszug.objects.filter(versuch=OuterRef("zaehlender_versuch"))
+    present = read.filter(grammatik_version=GRAMMAR_VERSION)
+    return Run.objects.filter(Exists(read), ~Exists(present)).order_by("id")
 
 
 def zweite_pruefung_faellig(lauf: Lauf) -> QuerySet[Zitat]:

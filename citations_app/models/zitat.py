@@ -15,10 +15,10 @@ from runs_app.models import Run, Versuch, one_of
 
 
 class Zitatauszug(AppendOnlyModel):
-    """The citations of one Versuch have been extracted, be it none (R-9.8)."""
+    """The citations of one Versuch have been extracted by one grammar, be it none (R-9.8)."""
 
-    versuch = models.OneToOneField(
-        Versuch, on_delete=models.PROTECT, related_name="zitatauszug", verbose_name="Versuch"
+    versuch = models.ForeignKey(
+        Versuch, on_delete=models.PROTECT, related_name="zitatauszuege", verbose_name="Versuch"
     )
     anzahl = models.PositiveIntegerField("Zahl der Zitate")
     grammatik_version = models.CharField("Fassung der Grammatik", max_length=40)
@@ -27,6 +27,12 @@ class Zitatauszug(AppendOnlyModel):
     class Meta:
         verbose_name = "Zitatauszug"
         verbose_name_plural = "Zitatauszüge"
+        ordering = ("versuch", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["versuch", "grammatik_version"], name="zitatauszug_einmal"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.anzahl} Zitate aus {self.versuch}"
@@ -36,8 +42,8 @@ class ZitatQuerySet(models.QuerySet):
     """Named sets of Zitate."""
 
     def zaehlend(self) -> ZitatQuerySet:
-        """Those of the counting Versuch of their Run."""
-        return self.filter(versuch=F("run__zaehlender_versuch"))
+        """Those of the counting Versuch of their Run, as the newest grammar read it."""
+        return self.filter(ueberholt=False, versuch=F("run__zaehlender_versuch"))
 
     def faellig(self, *, at: datetime) -> ZitatQuerySet:
         """Those whose next look-up is due."""
@@ -76,6 +82,7 @@ class Zitat(models.Model):
     kurzform = models.BooleanField("Kurzform", default=False)
     teile = models.JSONField("Bestandteile", default=dict)
     grammatik_version = models.CharField("Fassung der Grammatik", max_length=40)
+    ueberholt = models.BooleanField("Von neuerer Grammatik überholt", default=False)
     verwendung = models.CharField(
         "Verwendung",
         max_length=20,
@@ -108,7 +115,13 @@ class Zitat(models.Model):
         verbose_name_plural = "Zitate"
         ordering = ("versuch", "nummer")
         constraints = (
-            models.UniqueConstraint(fields=["versuch", "nummer"], name="zitat_einmal"),
+            models.UniqueConstraint(
+                fields=["versuch", "nummer"], condition=Q(ueberholt=False), name="zitat_einmal"
+            ),
+            models.CheckConstraint(
+                condition=Q(ueberholt=False) | Q(naechste_quelle=""),
+                name="zitat_ueberholt_nicht_faellig",
+            ),
             models.CheckConstraint(condition=Q(ende__gt=F("start")), name="zitat_spanne"),
             one_of("status", Zitatstatus, "zitat_status"),
             one_of("verwendung", Verwendung, "zitat_verwendung"),

@@ -11,6 +11,7 @@ from citations_app.services.hand import (
     withdraw_handbefund,
 )
 from citations_app.services.nachschlagen import prefetch
+from citations_app.services.neu_auslesen import reextract_zitate
 from citations_app.services.quellen import activate_quelle, deactivate_quelle, import_gesetz
 from citations_app.services.rechtsstand import recheck_quelle, recheck_quellen, refresh_gesetze
 
@@ -26,6 +27,7 @@ __all__ = [
     "import_gesetz",
     "recheck_quelle",
     "recheck_quellen",
+    "reextract_zitate",
     "refresh_gesetze",
     "prefetch",
     "record_handbefund",

@@ -27,16 +27,25 @@ class KeineAntwort(ValueError):
 
 
 def extract_zitate(*, run: Run) -> Zitatauszug:
-    """Store the citations of the counting Versuch; a second call returns the first result.
+    """Store the citations of the counting Versuch; a second call returns the newest result.
 
     Raises `KeineAntwort` for a Run that is not finished, not valid or not successful.
     """
+    versuch = counting_answer(run)
+    known = versuch.zitatauszuege.order_by("-id").first()
+    return known if known is not None else store_zitate(run, versuch)
+
+
+def counting_answer(run: Run) -> Versuch:
+    """Return the Versuch whose citations are read; raises `KeineAntwort` if there is none."""
     versuch = run.zaehlender_versuch
     if versuch is None or not _has_answer(run):
         raise KeineAntwort("Zitate gibt es nur zur zählenden, gültigen und erfolgreichen Antwort.")
-    known = Zitatauszug.objects.filter(versuch=versuch).first()
-    if known is not None:
-        return known
+    return versuch
+
+
+def store_zitate(run: Run, versuch: Versuch) -> Zitatauszug:
+    """Read an answer with the present grammar and store what it cites, checked without network."""
     found = list(_with_use(extract(versuch.antwort), run.testfall.gesendeter_text))
     now, heute = timezone.now(), timezone.localdate()
     quellen = switched_on(beispiel=run.testfall.aufgabensatz.beispiel)
@@ -48,11 +57,8 @@ def extract_zitate(*, run: Run) -> Zitatauszug:
     with transaction.atomic():
         auszug, created = Zitatauszug.objects.get_or_create(
             versuch=versuch,
-            defaults={
-                "anzahl": len(zitate),
-                "grammatik_version": GRAMMAR_VERSION,
-                "ausgezogen_am": now,
-            },
+            grammatik_version=GRAMMAR_VERSION,
+            defaults={"anzahl": len(zitate), "ausgezogen_am": now},
         )
         if created:
             Zitat.objects.bulk_create(zitate, batch_size=200)
