@@ -54,13 +54,14 @@ class Roh(NamedTuple):
 
 
 _KANDIDAT = re.compile(
-    r"[0-9] (?!A(?:bs|rt)|Nr|S[. ]|Satz|R[nzd])(?P<reporter>[A-Z][A-Za-z'’]{0,12}\.?"
+    r"[0-9] (?!A(?:bs|rt)|Nr|S[. ]|Satz|R[nzd])(?P<reporter>(?:[A-Z][A-Za-z'’]{0,12}\."
+    r"|(?:WL|LEXIS|US|SCt|LEd|Ohio|Idaho|Iowa|Utah|Alaska|Hawaii|Kan|Nev|Tex|Cal|Ill|Mass|Mich|Wis"
+    r"|[A-Z]{1,2}(?:[23]d|4th))(?![a-z]))"
     r"(?: ?(?:[A-Z&](?:[A-Za-z'’]{0,10}\.?)|\d(?:d|th|nd|rd)\.?)){0,6})"
     r"(?: \(\d{1,2} [A-Z][a-z]{2,9}\.?\))?,? ?(?:at )?(?:\d|_{2})"
 )
 """Volume, reporter, page; starts with the last digit of the volume so that search skips fast."""
 _KURZFORMEN = ("Id.", " id.", "supra", "Ibid.", " ibid.")
-_OHNE_PUNKT = frozenset(["WL", "LEXIS", "US", "F2d", "F3d", "F4th", "SCt"])
 _DEUTSCH = frozenset(
     [wort.rstrip(".") for wort in FELD_ZUM_WORT]
     + ["Art", "Rn", "Rdnr", "RdNr", "Rdn", "Rz", "Tz", "Kap", "Anm", "Bd", "Seite", "Az", "EUR"]
@@ -120,10 +121,10 @@ def _fenster(text: str) -> list[tuple[int, int]]:
 
 
 def _ist_kandidat(match: re.Match[str]) -> bool:
-    """Whether the reporter holds no German word and looks like an abbreviation."""
+    """Whether the reporter holds no German word and no German law."""
     reporter = match["reporter"]
     woerter = {wort.rstrip(".") for wort in reporter.split(" ")}
-    if woerter & _DEUTSCH or not ("." in reporter or woerter & _OHNE_PUNKT):
+    if woerter & _DEUTSCH:
         return False
     kuerzel = tabelle().kuerzel
     return not any(len(wort) > 1 and wort in kuerzel for wort in woerter)

@@ -158,9 +158,9 @@ def _deutsche_form(text: str, fenster: int, erste: int, davor: str) -> Aktenzeic
         f"{zeichen}{_klammer(match['klammer'])}",
         f"{match['nr']}/{match['jahr'][-2:]}",
     ]
-    if match["nach"]:
-        teile.append(match["nach"].strip())
-    return Aktenzeichen(match.start(), match.end(), " ".join(filter(None, teile)), gericht)
+    nach = match["nach"].strip()
+    anzeige = " ".join(filter(None, teile)) + (f" {nach}" if nach and nach[0] != "." else nach)
+    return Aktenzeichen(match.start(), match.end(), anzeige, gericht)
 
 
 def _klammer(klammer: str) -> str:

@@ -157,10 +157,17 @@ def _neue_gruppe(text: str, vorige: Gruppe | None, kern: Kern) -> Gruppe:
     return Gruppe(rahmen, gericht)
 
 
+_KLEINE_WORTE = frozenset(["in", "v.", "v", "vom", "von", "urteil", "beschluss", "entscheidung"])
+"""Words in small letters that can end a frame; after any other there is none."""
+
+
 def _rahmen(text: str, untergrenze: int, kern: int) -> Rahmen:
-    if kern - untergrenze < 5 or text[kern - 2] == ";":
+    lo = max(untergrenze, kern - _FENSTER)
+    davor = text[max(lo, kern - 40) : kern].rstrip(" ,:(-")
+    letztes = davor[davor.rfind(" ") + 1 :]
+    if not letztes or (letztes[0].islower() and letztes not in _KLEINE_WORTE):
         return Rahmen(kern, "", "", "")
-    match = _LINKS.search(text, max(untergrenze, kern - _FENSTER), kern)
+    match = _LINKS.search(text, lo, kern)
     if match is None or match.end() == match.start():
         return Rahmen(kern, "", "", "")
     gericht, typ = match["gericht"] or "", match["typ"] or ""

@@ -9,19 +9,62 @@ import re
 from citations_app.grammar import laws
 from citations_app.grammar.norm_item import Glied, Kette
 from citations_app.grammar.norm_lists import Listen
-from citations_app.grammar.norm_tokens import ALTE_FASSUNG, KOMMENTAR, TOKEN
+from citations_app.grammar.norm_tokens import ALTE_FASSUNG, BINDUNG_MUSTER, KOMMENTAR, TOKEN
 from citations_app.grammar.types import Rechtsordnung
 
 EU = Rechtsordnung.EU
 _BEIGESTELLT = re.compile(r" ?(?:\(|- )([A-ZÄÖÜ][\wÄÖÜäöü-]{1,20}(?: [IVX]{1,4})?)(?:\)| -)")
 
 
+_EINFACH = re.compile(
+    r"(?P<kopf>§|Art\.?) ?(?P<nr>\d{1,4}[a-eg-z]?)"
+    r"(?: (?:Abs\.?|Absatz) ?(?P<absatz>\d{1,2}[a-z]?))?"
+    r"(?: (?:S\.?|Satz) ?(?P<satz>\d{1,2}))?(?: Nr\.? ?(?P<nummer>\d{1,3}[a-z]?))? "
+    r"(?P<gesetz>[A-ZÄÖÜ][A-Za-zÄÖÜäöüß]{1,14}(?:(?<=SGB) [IVX]{1,4}(?!\w))?)(?![\w/&-]|\.\w)"
+)
+"""The most frequent shape in one match: "§ 823 Abs. 1 Satz 1 Nr. 2 BGB"."""
+
+
 def lies_kette(text: str, start: int, kopf: str) -> Kette:
     """Read the chain whose head `kopf` ("§", "§§", "Art.") starts at `start`."""
+    einfach = lies_einfach(text, start)
+    if einfach is not None:
+        return einfach
     leser = Leser(text)
     if leser.kopf(start, start + len(kopf), kopf):
         leser.lies()
     return leser.abschluss(start)
+
+
+def lies_einfach(text: str, start: int) -> Kette | None:
+    """Read one norm of the simplest shape; None where the full reader has to decide.
+
+    It reads nothing that the full reader would read otherwise: a known law follows, and after it
+    neither a version nor a connective with a further item.
+    """
+    match = _EINFACH.match(text, start)
+    if match is None:
+        return None
+    gesetz = laws.tabelle().kuerzel.get(match["gesetz"])
+    if gesetz is None or _geht_weiter(text, match.end()):
+        return None
+    kopf, nr, absatz, satz, nummer, _ = match.groups()
+    glied = Glied(start, match.end(), "§" if kopf == "§" else "Art.", nr)
+    glied.absatz, glied.gesetz = absatz or "", gesetz
+    glied.satz = (satz,) if satz else ()
+    glied.nummern = (nummer,) if nummer else ()
+    return Kette([glied], match.end())
+
+
+def _geht_weiter(text: str, end: int) -> bool:
+    """Whether what follows a law could be a version, a longer name or a further item."""
+    danach = text[end : end + 2]
+    if danach[:1] == " " and not (danach[1:].islower() and danach[1:] not in "ani"):
+        return True
+    if danach[:1] not in (" ", ",", ";", "/"):
+        return danach[:1] == "("
+    bindung = BINDUNG_MUSTER.match(text, end)
+    return bindung is not None and TOKEN.match(text, bindung.end()) is not None
 
 
 class Leser(Listen):
