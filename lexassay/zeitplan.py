@@ -13,7 +13,7 @@ import structlog
 from django.utils.module_loading import import_string
 
 log = structlog.get_logger(__name__)
-MINUTE, HOUR, DAY = 60, 3600, 86_400
+MINUTE, DAY = 60, 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ ZEITPLAN = (
     Termin("lexassay.pipeline.seal", "default", MINUTE),
     Termin("grading_app.jobs.sweep_judges", "grading", 30),
     Termin("citations_app.jobs.recheck_quellen", "citations", DAY),
-    Termin("lexassay.contact.jobs.delete_personal_data", "default", HOUR),
 )
 
 
