@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote
 
 DATEI = "index.html"
+UMLAUTE = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 LEBEND = "builds/"
 """The live list of builds: answered from the database, never a file of a build."""
 
@@ -59,8 +61,23 @@ def kategorien(satz: str) -> str:
     return _teile("kategorien", satz)
 
 
+def kategorie(satz: str, art: str, name: str) -> str:
+    """Return the address of a category; ``name`` is its slug."""
+    return _teile("kategorie", satz, art, name)
+
+
 def judge(satz: str) -> str:
     return _teile("bewertung", satz)
+
+
+def slug(name: str) -> str:
+    """Return a name as part of an address; two names with the same words share it.
+
+    >>> slug("Trennungs- & Abstraktionsprinzip"), slug("§ 355 BGB"), slug("Straßenrecht")
+    ('trennungs-abstraktionsprinzip', '355-bgb', 'strassenrecht')
+    """
+    klein = name.casefold().translate(UMLAUTE)
+    return re.sub(r"[^a-z0-9]+", "-", klein).strip("-") or "ohne-namen"
 
 
 def notiz(kennung: str) -> str:

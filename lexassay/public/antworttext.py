@@ -61,6 +61,11 @@ def paragraphs(text: str, zitate: Sequence[ZitatStand]) -> list[Absatz]:
     return [_absatz(nummer, block, folge) for nummer, block in enumerate(bloecke, start=1)]
 
 
+def editorial(text: str) -> str:
+    """Return an editorial Markdown text as safe HTML; links are kept as visible text."""
+    return "\n".join(show_directions(block) for block in _blocks(clean_characters(text)))
+
+
 def clean_characters(text: str) -> str:
     """Replace what HTML may not hold and what we use ourselves, one character for one."""
     return _UNZULAESSIG.sub("\ufffd", _PRIVAT.sub("\ufffd", text.replace("\r", "\n")))
@@ -185,11 +190,16 @@ def _absatz(nummer: int, html: str, folge: object) -> Absatz:
 
 def _marked(zitat: ZitatStand, html: str, *, mit_id: bool) -> str:
     kennung = f' id="z{zitat.nummer}"' if mit_id else ""
-    art = ZEICHEN.get(zitat.status, "ungeprueft")
     return (
-        f'<a class="zitat zitat--{art}"{kennung} href="#beleg-{zitat.nummer}">'
+        f'<a class="zitat {_classes(zitat)}"{kennung} href="#beleg-{zitat.nummer}">'
         f'<span class="zitat__text">{show_directions(html)}</span></a>'
     )
+
+
+def _classes(zitat: ZitatStand) -> str:
+    """The CSS classes of a citation; one that supports nothing is drawn without its alarm."""
+    art = ZEICHEN.get(zitat.status, "ungeprueft")
+    return f"zitat--{art}" + ("" if zitat.verwendung == "stuetzend" else " zitat--ohne-wirkung")
 
 
 def _badge(zitat: ZitatStand, *, mit_id: bool) -> str:
@@ -197,7 +207,7 @@ def _badge(zitat: ZitatStand, *, mit_id: bool) -> str:
     kennung = f' id="z{zitat.nummer}"' if mit_id else ""
     art = ZEICHEN.get(zitat.status, "ungeprueft")
     return (
-        f'<span class="zitat zitat--{art}"{kennung}><span class="zitat__nr">'
+        f'<span class="zitat {_classes(zitat)}"{kennung}><span class="zitat__nr">'
         f'<svg class="zeichen" viewBox="0 0 16 16" aria-hidden="true"><use href="#{art}"/></svg>'
         f"{zitat.nummer}"
         f'<span class="nur-vorlesen"> {escape(bezeichnung(zitat.status))}</span></span></span>'

@@ -133,6 +133,15 @@ def euro(mikro: int | Fraction | None) -> str:
     return zahl(betrag, 2) + NBSP + "€"
 
 
+def euro_kurs(mikro: int) -> str:
+    """Return an exchange rate of micro-euros per dollar with four decimals.
+
+    >>> euro_kurs(920_000)
+    '0,9200'
+    """
+    return zahl(Fraction(mikro, 1_000_000), 4)
+
+
 def dateigroesse(laenge: int) -> str:
     """Return a length in bytes as a reader expects it.
 

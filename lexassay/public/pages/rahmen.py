@@ -19,8 +19,8 @@ from lexassay.public.assets import load_assets
 from lexassay.public.ausgabe import Ausgabe, Export
 from lexassay.public.vorlagen import render
 
-MONATSBUCHSTABEN = "ABCDEFGHIKLM"
-"""Hallmarks count months by letters and leave out J."""
+MONATSBUCHSTABEN = "ABCDEFGHIJKL"
+"""Hallmarks name the month by a letter: A is January."""
 
 Werte = dict[str, Any]
 

@@ -71,7 +71,7 @@ def teilnahme(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
         zitate_gesamt=zeile.zitate.gesamt,
         wiederholt=lauf.wiederholungen > 1,
         geheim_anzahl=zeile.testfaelle - zeile.testfaelle_oeffentlich,
-        ordnungen=zeile.je_rechtsordnung,
+        ordnungen=sorted(zeile.je_rechtsordnung, key=lambda o: order_index(o[0])),
         zitat=citation(
             ausgabe,
             adresse,

@@ -23,6 +23,7 @@ for _name in (
     "zeitpunkt",
     "dauer",
     "euro",
+    "euro_kurs",
     "dateigroesse",
     "pruefsumme",
     "zahlwort",
@@ -73,4 +74,16 @@ def zitatstatus(status: str) -> SafeString:
         bezeichnungen.WIRKUNG.get(status, "offen"),
         zeichen(bezeichnungen.ZEICHEN.get(status, "ungeprueft")),
         bezeichnungen.bezeichnung(status),
+    )
+
+
+@register.simple_tag(takes_context=True)
+def rn(context: template.Context) -> SafeString:
+    """Return the next margin number of a page, with an address of its own."""
+    nummer = context.render_context.get("rn", 0) + 1
+    context.render_context["rn"] = nummer
+    return format_html(
+        '<a class="rn" id="rn-{0}" href="#rn-{0}">'
+        '<span class="nur-vorlesen">Randnummer </span>{0}</a>',
+        nummer,
     )
