@@ -10,6 +10,7 @@ from django.apps import AppConfig
 class TasksConfig(AppConfig):
     name = "tasks_app"
     label = "tasks_app"
+    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Aufgaben"
 
     def ready(self) -> None:

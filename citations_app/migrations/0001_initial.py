@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('runs_app', '0001_initial'),
-        ('tasks_app', '0004_alter_aufgabensatz_id_alter_beispielantwort_id_and_more'),
+        ('tasks_app', '0002_pilot_und_entscheidungen'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,4 +8,5 @@ from django.apps import AppConfig
 class BuildsConfig(AppConfig):
     name = "lexassay.builds"
     label = "builds"
+    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Builds und Freigabe"
