@@ -15,7 +15,15 @@ from citations_app.begriffe import Mangel
 from citations_app.grammar.types import Entscheidung, Fundstelle, Norm, Rechtsordnung, UsFall
 
 # The number of articles of the acts in their consolidated form.
-ARTIKEL_ZAHL = {"DSGVO": 99, "AEUV": 358, "EUV": 55, "GRCh": 54}
+ARTIKEL_ZAHL = {
+    "DSGVO": 99,
+    "AEUV": 358,
+    "EUV": 55,
+    "GRCh": 54,
+    "Brüssel Ia-VO": 81,
+    "Rom I-VO": 29,
+    "Rom II-VO": 32,
+}
 # Register sign, number and two-digit year of a German docket: "VIII ZR 123/19", "8 C 8.19".
 _DOCKET_YEAR = re.compile(r"\d+\s*[/.]\s*(\d{2}|\d{4})\b(?!.*\d[/.]\d)")
 _ECLI_BGH = re.compile(

@@ -95,7 +95,10 @@ def test_possible_combinations_raise_nothing(e):
         ("GRCh", "55", "Art.", Mangel.NORM_FEHLT),
         ("DSGVO", "99", "Art.", None),
         ("AEUV", "358", "Art.", None),
-        ("Rom-I-VO", "200", "Art.", None),
+        ("Rom I-VO", "30", "Art.", Mangel.NORM_FEHLT),
+        ("Rom I-VO", "29", "Art.", None),
+        ("Brüssel Ia-VO", "82", "Art.", Mangel.NORM_FEHLT),
+        ("HZÜ", "200", "Art.", None),
     ],
 )
 def test_articles_beyond_the_last_one(gesetz, nummer, einheit, mangel):
