@@ -5,6 +5,8 @@ Names of courts, long and short, and what a register sign says about the court.
 
 import re
 
+from citations_app.grammar.trie import trie, trie_of
+
 BUNDESGERICHTE = {
     "Bundesgerichtshof": "BGH",
     "Bundesverfassungsgericht": "BVerfG",
@@ -41,9 +43,9 @@ INSTANZGERICHTE = {
     "Verfassungsgerichtshof": "VerfGH",
     "Truppendienstgericht": "TDG",
 }
-_KURZ_BUND = (
-    "BGH|BVerfG|BVerwG|BAG|BFH|BSG|BPatG|EuGH|EuG|EGMR|GmS-OGB|GmSOGB|RG|RFH|RAG|BayObLG|BayVerfGH"
-    "|BayVGH|OGH|OVGNRW|HansOLG|HessVGH|SächsOVG|ThürOVG|NdsOVG|VerfGHBln|BDiG|BDH|BayVerfGH|KG"
+_KURZ_BUND = trie_of(
+    "BGH BVerfG BVerwG BAG BFH BSG BPatG EuGH EuG EGMR GmS-OGB GmSOGB RG RFH RAG BayObLG BayVerfGH "
+    "BayVGH OGH OVGNRW HansOLG HessVGH SächsOVG ThürOVG NdsOVG VerfGHBln BDiG BDH KG"
 )
 _ORT = (
     r" (?:(?:Bad|St\.|Sankt|Neustadt|des Landes|des|für das Land|der|für) )?"
@@ -56,25 +58,26 @@ _ADJEKTIV = (
     r"|Hamburgisch|Hanseatisch"
     r"|Brandenburgisch|Saarländisch|Pfälzisch|Rheinland-Pfälzisch|Oberrheinisch)(?:e[nrsm]?)? )"
 )
-_LANG_INSTANZ = "|".join(sorted(INSTANZGERICHTE, key=len, reverse=True))
-_LANG_BUND = "|".join(sorted(BUNDESGERICHTE, key=len, reverse=True))
+_LANG_INSTANZ = trie(INSTANZGERICHTE)
+_LANG_BUND = trie(BUNDESGERICHTE)
+_KURZ_INSTANZ = trie_of("OLG LG AG LAG ArbG LSG SG FG VG OVG VGH VerfGH StGH")
 GERICHT = (
-    rf"(?:(?:{_KURZ_BUND})(?![\w/]|-[A-ZÄÖÜ])"
-    rf"|{_ADJEKTIV}?(?:(?:{_LANG_INSTANZ})(?:e?s)?|OLG|LG|AG|LAG|ArbG|LSG|SG|FG|VG|OVG|VGH|VerfGH"
-    rf"|StGH)"
-    rf"(?:{_ORT})?"
-    rf"|(?:{_LANG_BUND})(?:e?s)?(?: ?[-(<] ?(?:{_KURZ_BUND}) ?[->)])?)"
+    rf"(?:{_KURZ_BUND}(?![\w/]|-[A-ZÄÖÜ])"
+    rf"|{_ADJEKTIV}?(?:{_LANG_INSTANZ}(?:e?s)?|{_KURZ_INSTANZ})(?:{_ORT})?"
+    rf"|{_LANG_BUND}(?:e?s)?(?: ?[-(<] ?{_KURZ_BUND} ?[->)])?)"
 )
 
-TYP = (
-    r"(?:Versäumnis|Hinweis|Teil|Grund|End|Zwischen|Vorlage|Kammer|Senats|Berufungs|Revisions"
-    r"|Nichtannahme|Schluss"
-    r"|Anerkenntnis|Vorab|Plenums|Nichtzulassungs|EuGH-|BFH-|BGH-|BVerfG-|BSG-|BAG-|BVerwG-|FG-"
-    r"|Kosten)?"
-    r"-?(?:[Uu]rteil(?:e[ns]?|s)?|[Uu]rt\.|[Bb]eschl(?:uss(?:es)?|uß|üsse[n]?|\.)"
-    r"|[Ee]ntscheidung(?:en)?"
-    r"|[UB]\. ?(?=v\.)|Gerichtsbescheid(?:s|es)?|Verfügung|Vorlage|Gutachten)"
+_TYP_VORSATZ = trie_of(
+    "Versäumnis Hinweis Teil Grund End Zwischen Vorlage Kammer Senats Berufungs Revisions "
+    "Nichtannahme Schluss Anerkenntnis Vorab Plenums Nichtzulassungs Kosten EuGH- BFH- BGH- "
+    "BVerfG- BSG- BAG- BVerwG- FG-"
 )
+_TYP_WORT = trie_of(
+    "Urteil urteil Urteile urteile Urteilen Urteiles Urteils urteils Urt. urt. Beschluss beschluss "
+    "Beschlusses Beschluß Beschlüsse Beschlüssen beschlüsse Beschl. Entscheidung entscheidung "
+    "Entscheidungen Gerichtsbescheid Gerichtsbescheids Verfügung Vorlage Gutachten"
+)
+TYP = rf"(?:{_TYP_VORSATZ})?-?(?:{_TYP_WORT}|[UB]\. ?(?=v\.))"
 MONATE = {
     name: nummer
     for nummer, name in enumerate(
@@ -97,7 +100,7 @@ MONATE = {
 }
 DATUM = (
     rf"(?:(?P<tag>\d{{1,2}})\. ?(?:(?P<monat>{'|'.join(MONATE)})"
-    rf"|(?P<mon>\d{{1,2}})\.) ?(?P<jahr>(?:1[89]|20)\d\d|\d\d)"
+    rf"|(?P<mon>\d{{1,2}})\.?) ?(?P<jahr>(?:1[89]|20)\d\d|\d\d)"
     r"|(?P<iso>(?:19|20)\d\d-\d\d-\d\d))"
 )
 

@@ -13,6 +13,7 @@ from citations_app.grammar.european import finde_eu_akte
 from citations_app.grammar.german_decisions import finde_entscheidungen
 from citations_app.grammar.german_norms import finde_normen
 from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.short_forms import finde_kurzformen
 from citations_app.grammar.types import Fundstelle
 
 _ZIFFER = re.compile(r"\d|&#")
@@ -36,6 +37,8 @@ def extract(text: str) -> list[Fundstelle]:
     recht = [((t.start, t.end), als_fundstelle(quelle, t)) for t in finde_us_recht(quelle.text)]
     paare = _dazu([], sorted(recht, key=_anfang)) if recht else recht
     paare = _dazu(paare, finde_entscheidungen(quelle))
+    if "aaO" in text or "O." in text:
+        paare = _dazu(paare, list(finde_kurzformen(quelle, _belegt(paare), paare)))
     paare = _dazu(paare, list(finde_normen(quelle, _belegt(paare))))
     paare = _dazu(paare, list(finde_eu_akte(quelle, _belegt(paare))))
     paare = _dazu(paare, finde_us_faelle(quelle, _belegt(paare)))

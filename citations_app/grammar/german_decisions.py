@@ -5,26 +5,15 @@ its left, parallel citations, pinpoint and name to its right. What belongs toget
 """
 
 import re
-from typing import NamedTuple
 
 from citations_app.grammar import ecli
-from citations_app.grammar.courts import DATUM, GERICHT, TYP, iso_datum, kurzes_gericht
+from citations_app.grammar.decision_frame import Rahmen, lies_rahmen
 from citations_app.grammar.dockets import Aktenzeichen, finde_aktenzeichen
 from citations_app.grammar.normalform import Quelle
 from citations_app.grammar.reporters import Abdruck, finde_abdrucke
 from citations_app.grammar.types import Entscheidung, Fundstelle, Rechtsordnung, Zitatart
 
 Kern = Aktenzeichen | Abdruck | ecli.Ecli
-
-
-class Rahmen(NamedTuple):
-    """What stands to the left of a core."""
-
-    start: int
-    gericht: str
-    typ: str
-    datum: str
-    verbunden: bool = False
 
 
 class Gruppe:
@@ -54,27 +43,13 @@ class Gruppe:
         self.eu = False
 
 
-_LINKS = re.compile(
-    rf"(?<!\w)(?=[A-ZÄÖÜbeuv\d])(?:(?P<gericht>{GERICHT})(?: ?[(<] ?(?:GK|GC"
-    rf"|Große Kammer) ?[)>])?[ ,:-]{{1,3}}"
-    r"(?:[A-ZÄÖÜ][^,;:()]{3,60}, )??)?"
-    rf"(?:(?P<typ>{TYP})(?: (?P<wer>(?:des|der) [^;:()]{{1,90}}?)"
-    rf"| in)?[ ,]{{0,2}}(?:\([A-Za-z]{{2,6}}\) )?)?"
-    rf"(?:(?:vom|v\.|von) ?)?(?:{DATUM})?"
-    r"[ ,:(-]{0,4}(?:(?:Az\.?:?|Aktenzeichen:?|AZ:|Rs\.|verb(?:undene)?n?\.? (?:Rs\."
-    r"|Rechtssachen)|Joined Cases|Nr\.|No\.|in der Rechtssache"
-    r"|GZ:?) ?)?\Z"
-)
-_GERICHT = re.compile(GERICHT)
-_FENSTER = 150
-
 _RN = r"(?:Rn|Rnd|Rd[nN]r?|RdNrn|Rdnrn|Rz|Tz|Randnr|Nr)\.? ?"
 _RECHTS = re.compile(
     r"(?:(?:,| -,?)? ?(?:juris|n\. ?v\.|www\.[a-z]{2,20}\.de|aaO|a\. ?a\. ?O\.?|mwN)(?![\w-])"
     r"| ?\((?:juris|LS|Ls|L|S\. \d{1,4}|\d{1,4}(?: ?ff?\.)?)\)"
     r"| ?[<(\[] ?(?:S\. )?(?:\d|Rn|Nr)[^<>()\[\];]{0,40}[>)\]]"
-    rf"|,? ?-? ?{_RN}\d{{1,4}}(?!\d|[/.]\d)(?:(?: ?ff?\.?|(?: und|,|-"
-    rf"| -)) ?\d{{0,4}}(?![\w/])){{0,6}}"
+    rf"|,? ?-? ?{_RN}\d{{1,4}}(?!\d|[/.]\d)"
+    r"(?: ?ff?\.?(?!\w)|(?: und|,| ?-) ?\d{1,4}(?![\w/]|\.\d)){0,6}"
     r"|, (?:S\. ?)?\d{1,4}(?: ?ff?\.)?(?=[,;.)]| ?[-<(\[]| Rn|$)"
     r"| ff?\.(?! ?\w)| - zu [^-;,()]{1,30} der Gründe| u\. ?a\.| -(?=,)){0,6}"
 )
@@ -148,40 +123,13 @@ def _gehoert_dazu(text: str, gruppe: Gruppe, kern: Kern) -> bool:
 def _neue_gruppe(text: str, vorige: Gruppe | None, kern: Kern) -> Gruppe:
     """Start a decision: court from the text, from the core, or from the list it continues."""
     untergrenze = vorige.end if vorige is not None else 0
-    rahmen = _rahmen(text, untergrenze, kern.start)
+    rahmen = lies_rahmen(text, untergrenze, kern.start)
     gericht = rahmen.gericht or kern.gericht
     if not gericht and vorige is not None and vorige.gericht:
         zwischen = text[vorige.end : rahmen.start]
         if len(zwischen) < 30 and _FOLGE.match(zwischen):
             gericht = vorige.gericht
     return Gruppe(rahmen, gericht)
-
-
-_KLEINE_WORTE = frozenset(["in", "v.", "v", "vom", "von", "urteil", "beschluss", "entscheidung"])
-"""Words in small letters that can end a frame; after any other there is none."""
-
-
-def _rahmen(text: str, untergrenze: int, kern: int) -> Rahmen:
-    lo = max(untergrenze, kern - _FENSTER)
-    davor = text[max(lo, kern - 40) : kern].rstrip(" ,:(-")
-    letztes = davor[davor.rfind(" ") + 1 :]
-    if not letztes or (letztes[0].islower() and letztes not in _KLEINE_WORTE):
-        return Rahmen(kern, "", "", "")
-    match = _LINKS.search(text, lo, kern)
-    if match is None or match.end() == match.start():
-        return Rahmen(kern, "", "", "")
-    gericht, typ = match["gericht"] or "", match["typ"] or ""
-    if not gericht and match["wer"]:
-        im_satz = _GERICHT.search(match["wer"])
-        gericht = im_satz[0] if im_satz else ""
-    if not gericht and "-" in typ:
-        gericht = typ.partition("-")[0]
-    datum = iso_datum(match)
-    verbunden = "verb" in match[0] or "Joined" in match[0]
-    if not (gericht or typ or datum or verbunden):
-        return Rahmen(kern, "", "", "")
-    kurz = kurzes_gericht(gericht) if gericht else ""
-    return Rahmen(match.start(), kurz, typ, datum, verbunden)
 
 
 def _nimm(text: str, gruppe: Gruppe, kern: Kern, grenze: int) -> None:

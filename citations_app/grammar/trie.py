@@ -16,6 +16,11 @@ def trie(words: Iterable[str]) -> str:
     return _trie_from({word for word in words if word})
 
 
+def trie_of(text: str) -> str:
+    """Return the pattern of all words of a text."""
+    return trie(text.split())
+
+
 def _trie_from(words: set[str]) -> str:
     heads: dict[str, set[str]] = {}
     for word in words:
