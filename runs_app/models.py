@@ -361,14 +361,10 @@ class Run(models.Model):
             ),
         )
         indexes = (
-            models.Index(
-                fields=["teilnahme", "faellig_ab", "id"],
-                condition=Q(status__in=[RunStatus.GEPLANT, RunStatus.WARTET]),
-                name="run_faellig",
-            ),
-            models.Index(
-                fields=["lease_bis"], condition=Q(status=RunStatus.LAEUFT), name="run_lease"
-            ),
+            # Whole indexes: SQLite cannot use partial ones for conditions with bound values. A
+            # final Run moves behind the due ones of its Teilnahme, for its faellig_ab is its end.
+            models.Index(fields=["teilnahme", "faellig_ab", "id"], name="run_faellig"),
+            models.Index(fields=["lease_bis"], name="run_lease"),
             models.Index(fields=["teilnahme", "status"], name="run_stand"),
         )
 

@@ -15,8 +15,9 @@ from runs_app.begriffe import Gueltigkeit, RunStatus
 from runs_app.engine.leases import moment
 from runs_app.engine.protocol import Claim
 from runs_app.folge import Folge, Schritt
-from runs_app.models import Anbieter, Rohdaten, Run, Transportversuch, Versuch
+from runs_app.models import Anbieter, Run, Transportversuch, Versuch
 from runs_app.normalise import Normalisat
+from runs_app.run_work.einfuegen import insert_raw, insert_rows
 from runs_app.run_work.reading import History
 from runs_app.run_work.values import Kopf
 
@@ -24,7 +25,8 @@ UPDATE = """
 UPDATE {run} SET status = %s, faellig_ab = %s, versuche_zahl = versuche_zahl + %s,
     wiederholt_ungueltig = %s, wiederholt_technik = %s, verlorene_leases = 0, lease_token = '',
     lease_bis = NULL, lease_reserve = %s, park_grund = %s, gueltigkeit = %s, ungueltig_grund = %s,
-    technischer_status = %s, zaehlender_versuch_id = %s
+    technischer_status = %s,
+    zaehlender_versuch_id = (SELECT id FROM {versuch} WHERE run_id = %s AND nummer = %s)
 WHERE id = %s AND lease_token = %s
 """
 
@@ -73,14 +75,14 @@ class Batch:
 
     def write(self) -> None:
         """Insert the rows, then move the Runs by one prepared statement."""
-        Transportversuch.objects.bulk_create(self.tries)
-        Versuch.objects.bulk_create(self.attempts)
-        Rohdaten.objects.bulk_create(
-            Rohdaten.of(versuch=versuch, raw=raw)
-            for versuch, raw in zip(self.attempts, self.raws, strict=True)
-        )
+        insert_rows(self.tries)
+        insert_rows(self.attempts)
+        insert_raw(self.attempts, self.raws)
         if self.moves:
-            sql = UPDATE.format(run=connection.ops.quote_name(Run._meta.db_table))
+            quote = connection.ops.quote_name
+            sql = UPDATE.format(
+                run=quote(Run._meta.db_table), versuch=quote(Versuch._meta.db_table)
+            )
             with connection.cursor() as cursor:
                 cursor.executemany(sql, [self._values(move) for move in self.moves])
         if self.late:
@@ -105,23 +107,20 @@ class Batch:
             str(counting.gueltigkeit) if counting else "",
             _reasons(move.normal) if final and invalid else "",
             str(counting.technischer_status) if counting else "",
-            counting.pk if counting else None,
+            run.pk,
+            counting.nummer if counting else None,
             run.pk,
             run.lease_token,
         ]
 
     def _counting(self, move: Move) -> Versuch:
-        """Return the counting attempt: one of this batch, or one stored before."""
+        """Return what the Run takes over from its counting attempt, new or stored before."""
         history = self.histories[move.run.pk]
         if move.folge.zaehlt is None:
             raise ValueError(f"run {move.run.pk}: final without a counting attempt")
-        number = move.folge.zaehlt + 1
-        for attempt in self.attempts:
-            if attempt.run_id == move.run.pk and attempt.nummer == number:
-                return attempt
         stored = history.versuche[move.folge.zaehlt]
         return Versuch(
-            pk=stored["id"],
+            nummer=stored["nummer"],
             gueltigkeit=stored["gueltigkeit"],
             technischer_status=stored["technischer_status"],
         )

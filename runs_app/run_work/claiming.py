@@ -16,7 +16,7 @@ from runs_app.engine.leases import database_now, new_token, take
 from runs_app.engine.protocol import LEASE_S, Claim, Demand
 from runs_app.models import Anbieter, Run, Teilnahme
 from runs_app.run_work.drosselung import Drossel
-from runs_app.run_work.reading import JobReader
+from runs_app.run_work.reading import GELESEN, JobReader
 from runs_app.run_work.situation import Situation, Teilnehmer
 
 OFFEN = Q(status__in=[RunStatus.GEPLANT, RunStatus.WARTET])
@@ -136,7 +136,12 @@ def take_runs(auswahl: Auswahl, wanted: int) -> list[Run]:
         )
     if not found:
         return []
-    return list(Run.objects.filter(lease_token=token).order_by("faellig_ab", "id"))
+    taken = Run.objects.filter(
+        teilnahme_id__in=[member.id for member in auswahl.members],
+        status=RunStatus.LAEUFT,
+        lease_token=token,
+    )
+    return list(taken.only(*GELESEN).order_by("faellig_ab", "id"))
 
 
 def _due(member: Teilnehmer, auswahl: Auswahl) -> QuerySet[Run]:

@@ -22,8 +22,18 @@ from tasks_app.models import Testfall
 
 TEXTS_KEPT = 256
 
+GELESEN = (
+    "testfall_id",
+    "teilnahme_id",
+    "status",
+    "versuche_zahl",
+    "wiederholt_ungueltig",
+    "wiederholt_technik",
+    "lease_token",
+    "lease_reserve",
+    "prompt_fingerabdruck",
+)
 VERSUCH_FELDER = (
-    "id",
     "run_id",
     "nummer",
     "art",

@@ -23,7 +23,7 @@ from runs_app.laufende import finish_laeufe
 from runs_app.models import Run, Versuch
 from runs_app.normalise import Normalisat
 from runs_app.run_work.batch import Batch, Move, promote
-from runs_app.run_work.reading import History, read_histories, stand_of
+from runs_app.run_work.reading import GELESEN, History, read_histories, stand_of
 from runs_app.run_work.rows import attempt_row, call_cost, try_row
 from runs_app.run_work.values import Ergebnis, Kopf
 
@@ -44,7 +44,7 @@ def save_outcomes(outcomes: Sequence[Outcome]) -> None:
 def _open(outcomes: Sequence[Outcome]) -> Batch:
     """Lock the Runs, in the order of their keys, and read what is stored of them."""
     keys = sorted({outcome.claim.key for outcome in outcomes})
-    rows = Run.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    rows = Run.objects.select_for_update().filter(pk__in=keys).only(*GELESEN).order_by("pk")
     runs = {run.pk: run for run in rows}
     begun = {key for key in keys if key in runs and runs[key].versuche_zahl}
     late = {o.claim.key for o in outcomes if not _holds(runs.get(o.claim.key), o)}
@@ -199,7 +199,6 @@ def _remember(history: History, run: Run, normal: Normalisat, attempt: Versuch |
         return
     history.versuche.append(
         {
-            "id": None,
             "run_id": run.pk,
             "nummer": attempt.nummer,
             "art": attempt.art,
