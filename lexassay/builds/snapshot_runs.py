@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from citations_app.models import Befund, Zitat
+from citations_app.models import Befund, Zitat, Zitatquelle
 from grading_app.models import Bewertung
 from grading_app.selectors import veraltete_run_ids
 from lexassay.builds import datenstand as ds
@@ -16,6 +16,7 @@ from runs_app.begriffe import Gueltigkeit, RunStatus
 from runs_app.models import Run, Teilnahme, Versuch
 
 STAPEL = 500
+HAND = "Redaktion"
 
 
 @dataclass(slots=True)
@@ -55,9 +56,10 @@ class Runblick:
         )
         for zitat in zitate:
             self.zitate.setdefault(zitat.run_id, []).append(zitat)
+        namen = dict(Zitatquelle.objects.values_list("kennung", "name"))
         befunde = Befund.objects.filter(zitat__in=[z.pk for z in zitate]).select_related("beleg")
         for befund in befunde.order_by("zitat", "nummer"):
-            self.belege.setdefault(befund.zitat_id, []).append(_beleg(befund))
+            self.belege.setdefault(befund.zitat_id, []).append(_beleg(befund, namen))
         for note in Bewertung.objects.filter(run__in=ids).aktuell().select_related("bewerter"):
             self.noten[note.run_id] = note
 
@@ -166,10 +168,10 @@ def _pruefschein(versuch: Versuch) -> ds.PruefscheinStand:
     )
 
 
-def _beleg(befund: Befund) -> ds.BelegStand:
+def _beleg(befund: Befund, namen: Mapping[str, str]) -> ds.BelegStand:
     beleg = befund.beleg
     return ds.BelegStand(
-        quelle=beleg.quelle,
+        quelle=namen.get(beleg.quelle, HAND if beleg.quelle == "hand" else beleg.quelle),
         betreiber=beleg.betreiber,
         adresse=beleg.url,
         abgerufen_am=beleg.abgerufen_am,
