@@ -42,6 +42,11 @@ def is_installed() -> bool:
     return importlib.util.find_spec("llama_cpp") is not None
 
 
+def may_run_local() -> bool:
+    """Whether the example may use a local model: installed, and not switched off."""
+    return is_installed() and not os.environ.get(OFF_SWITCH)
+
+
 def has_compiler() -> bool:
     return bool(shutil.which("c++") or shutil.which("g++") or shutil.which("clang++"))
 

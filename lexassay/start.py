@@ -25,7 +25,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from lexassay import sample
-from lexassay.local_model import is_installed, local_sample, prepare_local_model
+from lexassay.local_model import local_sample, may_run_local, prepare_local_model
 from lexassay.queue_server import QueueServer, start_queue_server
 from lexassay.start_lock import private_value, publish_address, take_lock
 from lexassay.supervision import Child, Household, free_socket
@@ -189,7 +189,7 @@ class Site:
             port = urlsplit(self.queue.url).port
             self.queue = start_queue_server(self.var / "queue", port=port)
         self.household.watch_once()
-        if self.sample_loaded and self.env and is_installed():
+        if self.sample_loaded and self.env and may_run_local():
             self.sample_loaded = False
             self.household.add(local_sample(self.var, self.env))
 

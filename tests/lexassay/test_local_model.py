@@ -70,3 +70,12 @@ def test_the_first_page_of_the_admin_says_it(admin_client, machine):
     assert local_model.NO_COMPILER in admin_client.get("/admin/").content.decode()
     machine(installed=True, compiler=False)
     assert "Lokale Modelle" not in admin_client.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("installed", "off", "may"), [(True, "", True), (True, "1", False), (False, "", False)]
+)
+def test_the_switch_also_stops_an_installed_model(installed, off, may, machine, monkeypatch):
+    machine(installed=installed, compiler=True)
+    monkeypatch.setenv("LEXASSAY_OHNE_LOKALES_MODELL", off)
+    assert local_model.may_run_local() is may
