@@ -20,8 +20,9 @@ def law_has_changed(
         fall = names[pruefung.quelle.testfall_id]
         what = "weggefallen" if pruefung.ergebnis == Quellenstand.WEGGEFALLEN else "geändert"
         where = "eine Primärquelle" if fall.geheim else pruefung.quelle.fundstelle
+        text = pruefung.text_hash[:12] or pruefung.stand
         yield Definitionsbefund(
             id="rechtsstand.geaendert",
-            gegenstand=f"{fall.kennung}/{fall.version}/{pruefung.pk}",
+            gegenstand=f"{fall.kennung}/{fall.version}/{pruefung.quelle.position}/{text}",
             meldung=f"{fall}: {where} ist {what} (Stand {pruefung.stand}).",
         )
