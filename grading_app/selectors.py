@@ -14,6 +14,7 @@ from grading_app.begriffe import AuftragStatus, BewerterArt, Zweck
 from grading_app.bewertbar import runzeilen, teile
 from grading_app.faelle import faelle
 from grading_app.models import Bewertung, Bewertungsauftrag, Regelentscheidung
+from grading_app.stufen import EvaluationsStatus
 from grading_app.urteilsbildung import ENTSCHEIDEND, erfuellt_wert
 from grading_app.urteilsstand import blockierte_stapel, letzte_urteile
 from runs_app.begriffe import Gueltigkeit, LaufStatus, RunStatus
@@ -25,10 +26,15 @@ BEURTEILT = [Bewertungsmodus.KRITERIEN, Bewertungsmodus.DREISTUFIG, Bewertungsmo
 
 
 def runs_zu_bewerten(lauf: Lauf | None = None) -> QuerySet[Run]:
-    """Final, valid Runs without any Bewertung (stage 6 of the pipeline)."""
-    rows = Run.objects.filter(
-        status=RunStatus.BEENDET, gueltigkeit=Gueltigkeit.GUELTIG, bewertungen__isnull=True
+    """Final, valid Runs without a Bewertung, or whose Judge-Fehler has been answered since."""
+    noten = Bewertung.objects.filter(run=OuterRef("pk"))
+    beantwortet = Bewertungsauftrag.objects.filter(
+        run=OuterRef("pk"), status=AuftragStatus.ERLEDIGT, stapel__zweck__in=ENTSCHEIDEND
     )
+    fehler = EvaluationsStatus.JUDGE_FEHLER
+    behoben = ~Exists(noten.exclude(evaluations_status=fehler)) & Exists(beantwortet)
+    rows = Run.objects.filter(status=RunStatus.BEENDET, gueltigkeit=Gueltigkeit.GUELTIG)
+    rows = rows.filter(~Exists(noten) | behoben)
     if lauf is not None:
         rows = rows.filter(teilnahme__lauf=lauf)
     return rows.order_by("pk")

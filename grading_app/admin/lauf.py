@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
@@ -27,6 +28,8 @@ from grading_app.services import (
     lock_stapel,
     request_judgement,
     request_sample,
+    retry_failed,
+    uniform_pass,
     withdraw_stapel,
 )
 from grading_app.stufen import EvaluationsStatus
@@ -103,6 +106,14 @@ class StapelAdmin(NurLesen):
     def _tu(self, request: HttpRequest, lauf: Lauf, formulare: dict[str, Any]) -> bool:
         if "bewerten" in request.POST:
             return melde(request, lambda: _bewerte(lauf, request.user), "Der Lauf ist bewertet.")
+        if "durchgang" in request.POST:
+            tu = partial(uniform_pass, lauf=lauf, user=request.user)
+            return melde(
+                request, tu, "Alle Antworten des Laufs sind nach denselben Regeln bewertet."
+            )
+        if "wiederholen" in request.POST:
+            tu = partial(retry_failed, lauf=lauf, user=request.user)
+            return melde(request, tu, "Die gescheiterten Aufträge sind wieder offen.")
         if formulare["beauftragen"].is_valid():
             daten = formulare["beauftragen"].cleaned_data
             return melde(

@@ -7,6 +7,7 @@ from grading_app.services.beauftragen import (
     withdraw_stapel,
 )
 from grading_app.services.bewerten import Gradebericht, grade_lauf, grade_run, grade_runs
+from grading_app.services.durchgang import Aenderung, retry_failed, uniform_pass
 from grading_app.services.fassungen import (
     new_regel_version,
     publish_entscheidung,
@@ -18,6 +19,7 @@ from grading_app.services.ueberschreiben import override_bewertung
 from grading_app.services.urteilen import record_urteil, settle_disagreement
 
 __all__ = [
+    "Aenderung",
     "Gradebericht",
     "Konflikt",
     "NichtBewertbar",
@@ -33,6 +35,8 @@ __all__ = [
     "record_urteil",
     "request_judgement",
     "request_sample",
+    "retry_failed",
     "settle_disagreement",
+    "uniform_pass",
     "withdraw_stapel",
 ]

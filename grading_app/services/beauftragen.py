@@ -46,6 +46,7 @@ def request_judgement(
     require_role(user=user, rolle=Rolle.REDAKTION)
     if not bewerter:
         raise NichtBewertbar("Es ist kein Bewerter gewählt.")
+    Lauf.objects.select_for_update().get(pk=lauf.pk)  # two editors click at once: one batch
     runs = [run for run in beurteilbare_runs(lauf) if zitatpruefung_fertig(run)]
     _check_geheim(runs, bewerter)
     seed = seed or secrets.token_hex(16)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from citations_app.selectors import zitatpruefung_fertig
@@ -65,9 +65,18 @@ def grade_runs(*, ids: Sequence[int]) -> Gradebericht:
     """Grade Runs in transactions of limited size; calling it twice changes nothing."""
     bericht, masse = Gradebericht(), dict[int, Massstab]()
     for teil in teile(ids):
-        with transaction.atomic():
-            bericht.add(_grade_teil(teil, masse))
+        bericht.add(_grade_once_more(teil, masse))
     return bericht
+
+
+def _grade_once_more(ids: Sequence[int], masse: dict[int, Massstab]) -> Gradebericht:
+    """One transaction; if another worker graded the same Runs meanwhile, look again."""
+    try:
+        with transaction.atomic():
+            return _grade_teil(ids, masse)
+    except IntegrityError:
+        with transaction.atomic():
+            return _grade_teil(ids, masse)
 
 
 def _grade_teil(ids: Sequence[int], masse: dict[int, Massstab]) -> Gradebericht:

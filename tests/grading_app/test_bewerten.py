@@ -38,6 +38,7 @@ from grading_app.services import (
     request_judgement,
     request_sample,
     settle_disagreement,
+    uniform_pass,
     withdraw_stapel,
 )
 from grading_app.services.urteilen import Eingabe, gezeigte_daten
@@ -507,6 +508,29 @@ def test_a_sample_measures_and_does_not_decide():
     assert uebereinstimmung(b.lauf(), stichprobe=True).prozent == F(2, 3)
     assert stichprobe_mangelhaft(b.lauf())
     assert grade_run(run=run).correctness == 1
+
+
+def test_a_uniform_pass_applies_the_rules_in_force_and_records_what_it_changed():
+    """R-6.5."""
+    run = kriterienlauf()
+    with pytest.raises(NichtErlaubt):
+        uniform_pass(lauf=b.lauf(), user=b.bewertende())
+    [erste] = uniform_pass(lauf=b.lauf(), user=b.redaktion())
+    assert (erste.vorher, erste.nachher) == (None, F(3, 4))
+    assert uniform_pass(lauf=b.lauf(), user=b.redaktion()) == []
+    entscheide(run.auftraege.get(), "K1")
+    [zweite] = uniform_pass(lauf=b.lauf(), user=b.redaktion())
+    assert (zweite.vorher, zweite.nachher) == (F(3, 4), F(1, 2))
+    eintrag = Ereignis.objects.filter(aktion="einheitlicher_durchgang").latest("pk")
+    assert eintrag.nach["geaendert"] == [f"{run}: 3/4 → 1/2"]
+
+
+def test_a_uniform_pass_waits_for_open_orders():
+    b.rubrik()
+    b.run(b.neuer_fall())
+    beauftrage()
+    with pytest.raises(NichtBewertbar, match="1 Aufträge offen"):
+        uniform_pass(lauf=b.lauf(), user=b.redaktion())
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,14 @@ from grading_app.judge_work import JudgeWork
 from grading_app.judge_work.saving import VERSUCHE
 from grading_app.judge_work.values import JudgeErgebnis, dump_outcome, load_outcome
 from grading_app.models import Bewertungsauftrag, Richterantwort, Urteil
-from grading_app.selectors import kontrollbefunde
-from grading_app.services import NichtBewertbar, grade_lauf, grade_run, request_judgement
+from grading_app.selectors import kontrollbefunde, runs_zu_bewerten
+from grading_app.services import (
+    NichtBewertbar,
+    grade_lauf,
+    grade_run,
+    request_judgement,
+    retry_failed,
+)
 from runs_app.begriffe import Ausfuehrungsweg, Dialekt, Fehlerart
 from runs_app.engine.protocol import Demand, Outcome
 from runs_app.providers import registry
@@ -156,6 +162,22 @@ def test_an_unreadable_verdict_is_retried_and_then_a_judge_fehler_never_a_score(
     )  # fmt: skip
     assert not Richterantwort.objects.filter(lesbar=True).exists()
     assert Richterantwort.objects.count() == VERSUCHE, "every answer is kept"
+
+
+def test_a_judge_fehler_can_be_tried_again_and_is_then_graded(richte):
+    run = ein_run()
+    beauftrage()
+    richte(lambda daten, n: (200, "unlesbar"))
+    assert jobs.grade_due(10) == 1
+    assert not runs_zu_bewerten().exists(), "a Judge-Fehler is final until somebody acts"
+    retry_failed(lauf=b.lauf(), user=b.redaktion())
+    richte(lambda daten, n: (200, spruch(daten, "K1")))
+    assert runs_zu_bewerten().get() == run
+    assert jobs.grade_due(10) == 1
+    assert grade_run(run=run).correctness == F(1, 2)
+    assert not runs_zu_bewerten().exists()
+    with pytest.raises(NichtBewertbar, match="Kein Auftrag"):
+        retry_failed(lauf=b.lauf(), user=b.redaktion())
 
 
 def test_a_failure_is_not_cached_and_the_next_try_counts(richte):
