@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from citations_app.grammar.american_eyecite import Roh, Rohart, lies_roh
 from citations_app.grammar.american_names import NAME, schneide_zu
-from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.types import Fundstelle, Rechtsordnung, UsFall, UsNorm, Zitatart
 
 

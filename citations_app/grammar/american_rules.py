@@ -8,41 +8,33 @@ are always on and need no library.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
-from citations_app.grammar.normalform import Quelle
+from citations_app.grammar.american_states import (
+    UNTER,
+    UsTreffer,
+    einheitliches_recht,
+    landesrecht,
+)
+from citations_app.grammar.quelle import Quelle
 from citations_app.grammar.trie import trie
 from citations_app.grammar.types import Fundstelle, Rechtsordnung, UsNorm, Zitatart
 
-
-class UsTreffer(NamedTuple):
-    """A provision of US law with its normalised span."""
-
-    start: int
-    end: int
-    art: Zitatart
-    norm: UsNorm
-    schluessel: str
-    anzeige: str
-
-
-_UNTER = r"(?P<unter>(?: ?\([a-zA-Z0-9]{1,5}\)){0,6})"
 _ABSCHNITT = r"(?P<abschnitt>\d{1,5}[a-zA-Z]{0,3}(?:-\d{1,4}[a-z]{0,2}|-[a-z]{1,2})?(?![\w-]))"
 _ZUSATZ = r"(?P<zusatz>(?:,? et seq\.?|,? note\b|,? app\.)?)"
 _USC = re.compile(
     r"(?P<titel>\d{1,2}) (?:U\. ?S\. ?C\.(?: ?[AS]\.)?(?: Ann\.)?|USC[AS]?|United States Code),? ?"
-    rf"(?P<zeichen>§{{1,2}} ?|[Ss]ections? |[Ss]ecs?\. ?)?{_ABSCHNITT}{_UNTER}{_ZUSATZ}"
+    rf"(?P<zeichen>§{{1,2}} ?|[Ss]ections? |[Ss]ecs?\. ?)?{_ABSCHNITT}{UNTER}{_ZUSATZ}"
 )
 _USC_WORTE = re.compile(
-    rf"[Ss]ection {_ABSCHNITT}{_UNTER} of [Tt]itle (?P<titel>\d{{1,2}})"
+    rf"[Ss]ection {_ABSCHNITT}{UNTER} of [Tt]itle (?P<titel>\d{{1,2}})"
     r"(?:(?: of the)? United States Code|,? U\. ?S\. ?C(?:ode|\.))?"
 )
 _CFR = re.compile(
     r"(?P<titel>\d{1,2}) (?:C\. ?F\. ?R\.|CFR),? ?(?P<zeichen>§{1,2} ?|[Pp](?:ar)?ts?\.? ?"
     r"|[Ss]ections? )?"
-    rf"(?P<abschnitt>\d{{1,5}}(?:\.\d{{1,5}}[a-z]{{0,2}}(?:-\d{{1,4}})?)?(?!\w)){_UNTER}{_ZUSATZ}"
+    rf"(?P<abschnitt>\d{{1,5}}(?:\.\d{{1,5}}[a-z]{{0,2}}(?:-\d{{1,4}})?)?(?!\w)){UNTER}{_ZUSATZ}"
 )
-_WEITERE = re.compile(rf"(?:, (?:and )?| and | & ){_ABSCHNITT}{_UNTER}(?! U)")
+_WEITERE = re.compile(rf"(?:, (?:and )?| and | & ){_ABSCHNITT}{UNTER}(?! U)")
 
 REGELWERKE = {
     "Fed. R. Civ. P.": r"Fed\. ?R\. ?Civ\. ?P\.|FRCP|F\.R\.C\.P\."
@@ -57,9 +49,9 @@ _REGELN = "|".join(f"(?P<r{n}>{muster})" for n, muster in enumerate(REGELWERKE.v
 _REGELNAMEN = list(REGELWERKE)
 _REGEL = re.compile(
     rf"(?:{_REGELN})(?!\w)(?:(?: ?\([A-Z]{{3,6}}\))? ?(?:Rule "
-    rf"|§ ?)?(?P<nr>\d{{1,4}}(?:\.\d)?)(?!\w){_UNTER})?"
+    rf"|§ ?)?(?P<nr>\d{{1,4}}(?:\.\d)?)(?!\w){UNTER})?"
 )
-_RULE = re.compile(rf"Rules? (?P<nr>\d{{1,4}}(?:\.\d)?)(?!\w){_UNTER}(?: of the )?")
+_RULE = re.compile(rf"Rules? (?P<nr>\d{{1,4}}(?:\.\d)?)(?!\w){UNTER}(?: of the )?")
 
 _BUNDESVERFASSUNG = re.compile(
     r"U\. ?S\. Const\.,? (?P<was>[Aa]rt\.|[Aa]mend\.) (?P<nr>[IVX]{1,6}|\d{1,2})"
@@ -70,40 +62,6 @@ _VERFASSUNG_WORTE = re.compile(
     r"(?:,? (?:cl\.|[Cc]lause) ?(?P<cl>\d{1,2}))?(?: of the (?:U\. ?S\. |United States "
     r"|Federal )?Constitution"
     r"|,? U\. ?S\. Const(?:itution|\.)?)"
-)
-
-_STAATEN = (
-    r"(?:Ala(?:bama|\.)|Alaska|Ariz(?:ona|\.)|Ark(?:ansas|\.)|Cal(?:ifornia|if\.|\.)|Colo(?:rado"
-    r"|\.)|Conn(?:ecticut|\.)"
-    r"|Del(?:aware|\.)|D\. ?C\.|Fla\.|Florida|Ga\.|Georgia|Haw(?:aii|\.)|Idaho|Ill(?:inois|\.)"
-    r"|Ind(?:iana|\.)|Iowa"
-    r"|Kan(?:sas|\.)|Ky\.|Kentucky|La\.|Louisiana|Me\.|Maine|Md\.|Maryland|Mass(?:achusetts|\.)"
-    r"|Mich(?:igan|\.)"
-    r"|Minn(?:esota|\.)|Miss(?:issippi|\.)|Mo\.|Missouri|Mont(?:ana|\.)|Neb(?:raska|\.)|Nev(?:ada"
-    r"|\.)"
-    r"|N\. ?[HJMYCD]\.|New (?:Hampshire|Jersey|Mexico|York)|North (?:Carolina|Dakota)"
-    r"|South (?:Carolina|Dakota)"
-    r"|Ohio|Okla(?:homa|\.)|Or\.|Oregon|Pa\.|Pennsylvania|R\. ?I\.|Rhode Island|S\. ?[CD]\."
-    r"|Tenn(?:essee|\.)"
-    r"|Tex(?:as|\.)|Utah|Vt\.|Vermont|Va\.|Virginia|Wash(?:ington|\.)|W\. ?Va\.|Wis(?:consin|\.)"
-    r"|Wyo(?:ming|\.))"
-)
-_LANDESRECHT = re.compile(
-    rf"(?P<werk>{_STAATEN} (?:[A-Z][\w.'’&-]{{0,18}},? |& |and |of ){{0,8}}?"
-    r"(?:Code|Stat(?:utes?|\.)|Laws?|C\. ?P\. ?L\. ?R\.|CPLR|L\.|Const\.|Ann\.|Act)(?: Ann\.)?"
-    r"(?: \([A-Z][\w ]{1,20}\))?(?:,? (?:tit|ch|art|pt)\. ?[\w.]{1,6})?),? ?(?:§{1,2} ?"
-    r"|[Ss]ections? )"
-    rf"(?P<abschnitt>\d[\w.:-]{{0,20}}(?<![.:-])){_UNTER}"
-)
-_ILCS = re.compile(
-    r"(?P<werk>\d{1,3} ILCS) (?P<abschnitt>\d{1,4}/\d[\d.-]{0,12}(?<![.-]))" + _UNTER
-)
-_UCC = re.compile(
-    r"(?P<werk>U\. ?C\. ?C\.|UCC) ?§{1,2} ?(?P<abschnitt>\d[A-Z]?-\d{2,3})"
-    rf"{_UNTER}"
-)
-_UCC_NACH = re.compile(
-    r"§{1,2} ?(?P<abschnitt>\d[A-Z]?-\d{2,3})" + _UNTER + r" (?P<werk>UCC|U\.C\.C\.)"
 )
 
 
@@ -233,61 +191,6 @@ def _verfassung(text: str) -> Iterator[UsTreffer]:
             )
 
 
-_PARAGRAFZEICHEN = re.compile("§§?")
-_ABSCHNITTSZEICHEN = re.compile(r"[§Ss](?:(?<=§)§?|(?<=[Ss])ections? (?=\d))")
-_WERKENDEN = (
-    "Code",
-    "Stat.",
-    "Statutes",
-    "Law",
-    "Laws",
-    "R.",
-    "CPLR",
-    "L.",
-    "Const.",
-    "Ann.",
-    "Act",
-    ")",
-)
-_GLIEDERUNG = ("tit.", "ch.", "art.", "pt.")
-
-
-def _landesrecht(text: str) -> Iterator[UsTreffer]:
-    """State codes: a section sign after the name of a code, then the state before it."""
-    bis = 0
-    worte = "section " in text or "Section " in text
-    suche = _ABSCHNITTSZEICHEN if worte else _PARAGRAFZEICHEN
-    for zeichen in suche.finditer(text):
-        stelle = zeichen.start()
-        davor = text[max(bis, stelle - 18) : stelle].rstrip(" ,")
-        if not davor.endswith(_WERKENDEN) and not any(teil in davor for teil in _GLIEDERUNG):
-            continue
-        match = _LANDESRECHT.search(text, max(bis, stelle - 110), stelle + 60)
-        if match is not None and match.end() > stelle:
-            bis = match.end()
-            yield _landesnorm(match)
-
-
-def _einheitliches_recht(text: str) -> Iterator[UsTreffer]:
-    for muster in (_ILCS, _UCC, _UCC_NACH):
-        for match in muster.finditer(text):
-            yield _landesnorm(match)
-
-
-def _landesnorm(match: re.Match[str]) -> UsTreffer:
-    werk = " ".join(match["werk"].replace(",", "").split())
-    abschnitt, unter = match["abschnitt"], match["unter"].replace(" ", "")
-    zeichen = "" if "ILCS" in werk else "§ "
-    return UsTreffer(
-        match.start(),
-        match.end(),
-        Zitatart.US_LANDESRECHT,
-        UsNorm(werk=werk, abschnitt=abschnitt, unterteilung=unter),
-        f"us:state:{werk}:{abschnitt}",
-        f"{werk} {zeichen}{abschnitt}{unter}",
-    )
-
-
 _LESER: tuple[tuple[frozenset[str], Callable[[str], Iterator[UsTreffer]]], ...] = (
     (frozenset(["U.S.C", "U. S. C", "USC", "United States"]), _code),
     (frozenset(["United States", "title ", "Title "]), _code_worte),
@@ -296,9 +199,9 @@ _LESER: tuple[tuple[frozenset[str], Callable[[str], Iterator[UsTreffer]]], ...] 
     (frozenset(["U.S. C", "U. S. C", "U.S.C", "Constitution"]), _verfassung),
     (
         frozenset(["Code ", "Stat.", "Statutes", "Law ", "Laws ", "Ann.", "CPLR", "C.P.L"]),
-        _landesrecht,
+        landesrecht,
     ),
-    (frozenset(["ILCS", "UCC", "U.C.C"]), _einheitliches_recht),
+    (frozenset(["ILCS", "UCC", "U.C.C"]), einheitliches_recht),
 )
 _HINWEISE = re.compile(
     trie({hinweis for hinweise, _ in _LESER for hinweis in hinweise} - {"title "})

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from citations_app.grammar import laws
 from citations_app.grammar.eu_acts import AKT, als_akt
-from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.types import EuAkt, Fundstelle, Rechtsordnung, Zitatart
 
 _FORM_DAVOR = re.compile(

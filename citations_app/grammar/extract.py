@@ -12,7 +12,7 @@ from citations_app.grammar.american_rules import als_fundstelle, finde_us_recht
 from citations_app.grammar.european import finde_eu_akte
 from citations_app.grammar.german_decisions import finde_entscheidungen
 from citations_app.grammar.german_norms import finde_normen
-from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.short_forms import finde_kurzformen
 from citations_app.grammar.types import Fundstelle
 

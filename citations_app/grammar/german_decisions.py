@@ -9,7 +9,7 @@ import re
 from citations_app.grammar import ecli
 from citations_app.grammar.decision_frame import Rahmen, lies_rahmen
 from citations_app.grammar.dockets import Aktenzeichen, finde_aktenzeichen
-from citations_app.grammar.normalform import Quelle
+from citations_app.grammar.quelle import Quelle
 from citations_app.grammar.reporters import Abdruck, finde_abdrucke
 from citations_app.grammar.types import Entscheidung, Fundstelle, Rechtsordnung, Zitatart
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from citations_app.grammar.norm_chain import lies_kette
 from citations_app.grammar.norm_item import Glied
 from citations_app.grammar.norm_tokens import KOPF_SUCHE, KOPF_SUCHE_KLEIN
-from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.types import Fundstelle, Norm, Rechtsordnung, Zitatart
 
 

@@ -13,6 +13,14 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from citations_app.grammar.eu_acts import lies_akt
+from citations_app.grammar.law_names import (
+    ARTIKEL,
+    NAMENSFENSTER,
+    NICHTS_SAGEND,
+    UNBEKANNTE_ZUSAMMENSETZUNG,
+    UNBEKANNTER_NAME,
+    nominativ,
+)
 from citations_app.grammar.types import Rechtsordnung
 
 
@@ -186,38 +194,12 @@ def _sieht_aus_wie_gesetz(word: str) -> bool:
     )
 
 
-_ARTIKEL = re.compile(
-    r"(?:des|der|dem|den|vom|im|zum|zur|von der|of the|of) (?:(?:am|bis zum|ab dem|seit dem|im) "
-    r"[\w. ]{3,40}? (?:geltenden|gültigen|maßgeblichen|anwendbaren) )?"
-)
-_NAMENSFENSTER = re.compile(r"[\wäöüÄÖÜß-]{1,60}(?:,? -? ?[\wäöüÄÖÜß-]{1,60}){0,13}")
-_UNBEKANNTER_NAME = re.compile(
-    r"Gesetz(?:es|e)? (?:zu[rm]?|über|für|vom|betreffend|gegen|betreffs) [\wäöüß.-]{1,40}"
-    r"(?: [\wäöüß-]{2,40}){0,3}"
-    r"|(?:[a-zäöüß]{3,25}(?:en|er) )?"
-    r"(?:[A-ZÄÖÜ][\wäöüß]{2,40}(?:-,? (?:und )?|[\wäöüß-]{0,40} )){0,3}?"
-    r"(?:[A-ZÄÖÜ][\wäöüß-]{1,60})??"
-    r"(?:[Gg]esetz(?:buch)?|(?<=\w)[Oo]rdnung|[Vv]erordnung|[Kk]onvention"
-    r"|[ÜüUu]berein(?:kommen|kunft)|[Aa]bkommen|[Pp]akt|[Vv]erfassung|(?<=\w)vertrag"
-    r"|[Rr]ichtlinie|[Rr]ahmenbeschluss|[Ss]tatut|[Rr]ahmenvereinbarung|Code Civil|Code Penal"
-    r"|[Cc]harta)"
-    r"(?:es|e|s|n)?\b"
-    r"(?: (?:Bayern|Berlin|Brandenburg|Hessen|Sachsen|Thüringen|Nordrhein-Westfalen"
-    r"|(?:der|des|für das|von) (?:(?:Freien|Republik|Landes?|Hansestadt|Freistaates?|und) ){0,3}"
-    r"[A-ZÄÖÜ][\wäöü-]+|(?:über|für|zur|zum) [\wäöüÄÖÜß-]+(?: [\wäöüÄÖÜß-]+)?))?"
-)
-_UNBEKANNTE_ZUSAMMENSETZUNG = re.compile(
-    r"[A-ZÄÖÜ][\wäöüß-]{2,60}(?<=\w)(?:gesetz|gesetzbuch|ordnung)(?!\w)"
-)
-_NICHTS_SAGEND = frozenset(["Gesetz", "Gesetzes", "Verordnung", "Richtlinie"])
-
-
 def _name_bei(text: str, pos: int) -> Treffer | None:
     """A written-out name: "des Bürgerlichen Gesetzbuchs", "der Finanzgerichtsordnung"."""
     akt = erkenne_akt(text, pos)
     if akt is not None:
         return akt
-    artikel = _ARTIKEL.match(text, pos)
+    artikel = ARTIKEL.match(text, pos)
     start = artikel.end() if artikel is not None else pos
     if artikel is not None:
         direct = _kuerzel_bei(text, start)
@@ -226,23 +208,13 @@ def _name_bei(text: str, pos: int) -> Treffer | None:
     known = _bekannter_name(text, start)
     if known is not None:
         return known
-    muster = _UNBEKANNTER_NAME
+    muster = UNBEKANNTER_NAME
     if artikel is None and not text.startswith("Gesetz", start):
-        muster = _UNBEKANNTE_ZUSAMMENSETZUNG
+        muster = UNBEKANNTE_ZUSAMMENSETZUNG
     match = muster.match(text, start)
-    if match is None or match[0] in _NICHTS_SAGEND:
+    if match is None or match[0] in NICHTS_SAGEND:
         return None
-    return Treffer(Gesetz(_nominativ(match[0])), match.end())
-
-
-def _nominativ(name: str) -> str:
-    """Return a name without the genitive and the adjective that a sentence gives it.
-
-    >>> _nominativ("neuen Cannabisgesetzes")
-    'Cannabisgesetz'
-    """
-    name = re.sub("^(?:neuen|alten|geltenden|damaligen|heutigen) ", "", name)
-    return re.sub("(?<=gesetz)es$|(?<=gesetzbuch)e?s$|(?<=beschluss)es$|(?<=vertrag)e?s$", "", name)
+    return Treffer(Gesetz(nominativ(match[0])), match.end())
 
 
 def _bekannter_name(text: str, start: int) -> Treffer | None:
@@ -250,7 +222,7 @@ def _bekannter_name(text: str, start: int) -> Treffer | None:
     tab = tabelle()
     if first is None or stem(first[0]) not in tab.namensanfang:
         return None
-    window = _NAMENSFENSTER.match(text, start)
+    window = NAMENSFENSTER.match(text, start)
     if window is None:
         return None
     words = list(_WORT.finditer(text, start, window.end()))

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from citations_app.grammar.normalform import Belegt, Quelle
+from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.types import Entscheidung, Fundstelle, Rechtsordnung, Zitatart
 
 _AAO = re.compile(r"a\. ?a\. ?O\.|aaO")
