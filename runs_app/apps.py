@@ -1,4 +1,4 @@
-"""Stages 2 to 5: models, Läufe, execution, and the technical class of every Run."""
+"""Stages 2 to 5: models, Läufe, Runs and how they are executed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ class RunsConfig(AppConfig):
     name = "runs_app"
     label = "runs_app"
     verbose_name = "Modelle und Läufe"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        import_module("runs_app.testfall_anmeldungen")
+        import_module("runs_app.schritte")

@@ -15,7 +15,7 @@ from runs_app.engine.loop import Engine
 from runs_app.engine.protocol import Takt
 from runs_app.engine.saving import Saver
 from runs_app.engine.spool import Spool
-from runs_app.run_work import RunWork
+from runs_app.run_work.work import RunWork
 from runs_app.wecken import (
     ALIVE_S,
     SlotSign,

@@ -132,7 +132,7 @@ def _engine_child(port: int, runs: int, width: int) -> dict[str, Any]:
     from runs_app.engine.spool import Spool
     from runs_app.jobs import ENTFERNT
     from runs_app.models import Run
-    from runs_app.run_work import RunWork
+    from runs_app.run_work.work import RunWork
     from tests.runs_app import bausteine
 
     number = Run.objects.count()

@@ -14,7 +14,7 @@ from runs_app.engine.loop import Engine
 from runs_app.engine.protocol import Takt
 from runs_app.engine.spool import Spool
 from runs_app.models import Anbieter, Lauf, Modellmetadaten, SystemPrompt
-from runs_app.run_work import RunWork
+from runs_app.run_work.work import RunWork
 from runs_app.services import create_lauf, freeze_and_start
 from tasks_app.begriffe import (
     Aufgabentyp,

@@ -13,7 +13,7 @@ from runs_app.begriffe import RunStatus
 from runs_app.engine import protocol
 from runs_app.engine.protocol import Demand, Outcome
 from runs_app.models import Anbieter, Run, Versuch
-from runs_app.run_work import RunWork
+from runs_app.run_work.work import RunWork
 from runs_app.services import pause_lauf
 from tests.runs_app.bausteine import ENTFERNT, anbieter, arbeite, katalog, lauf, modell, technik
 

@@ -17,7 +17,7 @@ from runs_app.jobs import LOKAL
 from runs_app.models import Anbieter, Preis, Rohdaten, Run, Transportversuch, Versuch
 from runs_app.normalise import normalise
 from runs_app.providers.base import Rohergebnis
-from runs_app.run_work import RunWork
+from runs_app.run_work.work import RunWork
 from runs_app.services import LaufFehler, raise_ceiling, repeat_invalid, resume_lauf, unpark_runs
 from runs_app.status import TechnischerStatus
 from tests.runs_app.bausteine import SCHNELL, anbieter, arbeite, katalog, lauf, modell, technik

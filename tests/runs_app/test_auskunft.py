@@ -9,6 +9,7 @@ import pytest
 from runs_app.begriffe import RunStatus
 from runs_app.costs import Kostenart
 from runs_app.models import Preis, Run
+from runs_app.schritte import providers_that_saw, step_pilot, step_regular_run
 from runs_app.selectors import (
     kosten,
     lauf_fortschritt,
@@ -16,7 +17,6 @@ from runs_app.selectors import (
     runs_beendet,
     runs_zu_erledigen,
 )
-from runs_app.testfall_anmeldungen import providers_who_saw, step_pilot, step_regular
 from runs_app.vorschau import preview
 from tests.runs_app.bausteine import anbieter, arbeite, katalog, lauf, modell
 
@@ -140,6 +140,6 @@ def test_a_pilot_needs_two_models_and_the_ledger_names_their_providers(station, 
     lauf([modell(station.base_url, anbieter=anbieter("zwei"))], katalogversion=version)
     arbeite(tmp_path)
     assert step_pilot(fall).erfuellt
-    assert not step_regular(fall).erfuellt
-    assert [z.wer for z in providers_who_saw(fall)] == ["Eins", "Zwei"]
+    assert not step_regular_run(fall).erfuellt
+    assert [z.wer for z in providers_that_saw(fall)] == ["Eins", "Zwei"]
     assert set(Run.objects.values_list("status", flat=True)) == {RunStatus.BEENDET}

@@ -12,7 +12,7 @@ from runs_app import jobs
 from runs_app.begriffe import LaufStatus, RunStatus
 from runs_app.engine.protocol import Demand
 from runs_app.models import Run
-from runs_app.run_work import RunWork
+from runs_app.run_work.work import RunWork
 from runs_app.wecken import SlotSign, enqueue_slot, wake_slot, wake_workers
 from tests.runs_app.bausteine import ENTFERNT, SCHNELL, anbieter, katalog, lauf, modell
 
