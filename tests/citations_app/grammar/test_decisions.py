@@ -112,3 +112,24 @@ EU_AKTE = [
 @pytest.mark.parametrize(("text", "schluessel"), EU_AKTE)
 def test_acts_of_the_union(text: str, schluessel: str) -> None:
     assert [f.schluessel for f in extract(text)] == [schluessel]
+
+
+def test_short_forms_count_as_their_full_citation() -> None:
+    text = (
+        "BGH GRUR 2016, 934, Rn. 9 – OUI; BAG 20. August 2013 - 3 AZR 750/11. Dazu BGH a. a. O. "
+        "Rdnr. 10 – OUI; BAG aaO Rn. 3."
+    )
+    gelesen = extract(text)
+    assert [f.kurzform for f in gelesen] == [False, False, True, True]
+    assert [f.abzugsschluessel for f in gelesen[2:]] == [f.abzugsschluessel for f in gelesen[:2]]
+
+
+def test_joined_cases_are_one_decision() -> None:
+    (f,) = extract("EuGH, verb. Rs. C-402/05 P und C-415/05 P")
+    assert isinstance(f.teile, Entscheidung)
+    assert f.teile.aktenzeichen == ("C-402/05 P", "C-415/05 P")
+
+
+def test_two_decisions_of_one_day_stay_two() -> None:
+    text = "BFH-Beschlüsse vom 8. März 2011 IV S 14/10 und IV S 15/10"
+    assert [f.anzeige for f in extract(text)] == ["BFH, IV S 14/10", "BFH, IV S 15/10"]

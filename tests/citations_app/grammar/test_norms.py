@@ -102,3 +102,37 @@ def test_markup_and_unicode_do_not_hide_a_citation(text: str) -> None:
     assert f.text == (vorspann + text)[f.start : f.end]
     assert f.text.startswith(("§", "<b>§"))
     assert f.text.rstrip("`*").endswith("BGB")
+
+
+WEITERE = [
+    ("§ 211 Abs. 2 Gr. 2 Var. 1 StGB", ["StGB:§ 211:2"]),
+    ("§ 108eStGB", ["StGB:§ 108e"]),
+    ("§§ 306a-c StGB", ["StGB:§ 306a-306c"]),
+    ("§ 212 Abs. 1, 22, 23 StGB", ["StGB:§ 212:1", "StGB:§ 22", "StGB:§ 23"]),
+    ("des § 224 Nr. 2, des § 244 StGB", ["StGB:§ 224", "StGB:§ 244"]),
+    ("§§ 355, 357 BGB i.V.m. Art. 246a § 1 Abs. 2 EGBGB",
+     ["BGB:§ 355", "BGB:§ 357", "EGBGB:Art. 246a § 1:2"]),
+    ("§ 154 Abs. 1 VwGO i.V.m. § 173 Satz 1", ["VwGO:§ 154:1", "VwGO:§ 173"]),
+    ("§ 3 Abs. 2 Konsumcannabisgesetz", ["Konsumcannabisgesetz:§ 3:2"]),
+    ("§ 34 des neuen Cannabisgesetzes", ["Cannabisgesetz:§ 34"]),
+    ("Art. 72 des tunesischen Strafgesetzbuchs", ["tunesischen Strafgesetzbuch:Art. 72"]),
+    ("§ 1 Abs. 1 - 3 BGB", ["BGB:§ 1:1-3"]),
+    ("§ 476 BGB in der bis zum 31.12.2021 geltenden Fassung", ["BGB:§ 476:a.F."]),
+    ("§ 5 EStG 2002", ["EStG:§ 5:2002"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "erwartet"), WEITERE)
+def test_rarer_spellings_are_read(text: str, erwartet: list[str]) -> None:
+    gelesen = [f.schluessel.removeprefix("de:norm:") for f in extract(f"Nach {text}, so weit.")]
+    assert gelesen == erwartet
+
+
+def test_the_short_cut_reads_what_the_full_reader_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    texte = [text for text, _ in [*LISTEN, *WEITERE]]
+    texte += [
+        f"Nach {text} gilt § 1 BGB, § 2 BGB und 3 Nr. 1; § 4 Abs. 1 AO 1977." for text in texte
+    ]
+    kurz = [extract(text) for text in texte]
+    monkeypatch.setattr("citations_app.grammar.norm_chain.lies_einfach", lambda text, start: None)
+    assert [extract(text) for text in texte] == kurz
