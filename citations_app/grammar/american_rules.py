@@ -198,7 +198,23 @@ _LESER: tuple[tuple[frozenset[str], Callable[[str], Iterator[UsTreffer]]], ...] 
     (frozenset(["Fed. R", "Federal R", "FRCP", "FRE ", "FRAP", "FRCr", "FRBP", "F.R."]), _regeln),
     (frozenset(["U.S. C", "U. S. C", "U.S.C", "Constitution"]), _verfassung),
     (
-        frozenset(["Code ", "Stat.", "Statutes", "Law ", "Laws ", "Ann.", "CPLR", "C.P.L"]),
+        frozenset(
+            [
+                "Code §",
+                "Code s",
+                "Code S",
+                "Code A",
+                "Code t",
+                "Code c",
+                "Stat.",
+                "Statutes",
+                "Law ",
+                "Laws ",
+                "Ann.",
+                "CPLR",
+                "C.P.L",
+            ]
+        ),
         landesrecht,
     ),
     (frozenset(["ILCS", "UCC", "U.C.C"]), einheitliches_recht),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from citations_app.grammar.norm_chain import lies_kette
 from citations_app.grammar.norm_item import Glied
-from citations_app.grammar.norm_tokens import KOPF_SUCHE, KOPF_SUCHE_KLEIN
+from citations_app.grammar.norm_tokens import KOPF_SUCHEN
 from citations_app.grammar.quelle import Belegt, Quelle
 from citations_app.grammar.types import Fundstelle, Norm, Rechtsordnung, Zitatart
 
@@ -17,21 +17,31 @@ def finde_normen(quelle: Quelle, belegt: Belegt) -> Iterator[tuple[tuple[int, in
 
     A norm inside a span of `belegt` is part of a decision's citation ("SozR 4-2500 § 31 Nr. 20").
     """
-    text = quelle.text
-    suche = KOPF_SUCHE_KLEIN if "art. " in text else KOPF_SUCHE
-    pos = 0
-    while (match := suche.search(text, pos)) is not None:
-        start = match.start()
-        pos = match.end()
-        if start and match[0][0] != "§" and (text[start - 1].isalnum() or text[start - 1] in "-_"):
+    text, pos = quelle.text, 0
+    for start, wort in _koepfe(text):
+        if start < pos:
+            continue
+        if wort[0] != "§" and start and (text[start - 1].isalnum() or text[start - 1] in "-_"):
             continue
         if belegt.enthaelt(start):
             continue
-        kette = lies_kette(text, start, match[0])
-        pos = max(pos, kette.end)
+        kette = lies_kette(text, start, wort)
+        pos = kette.end
         for glied in kette.glieder:
             if not belegt.enthaelt(glied.start):
                 yield (glied.start, glied.end), als_fundstelle(quelle, glied)
+
+
+def _koepfe(text: str) -> list[tuple[int, str]]:
+    """Return where chains can start and the head word that stands there, in order."""
+    koepfe = [
+        (match.start(), match[0])
+        for anfang, muster in KOPF_SUCHEN
+        if anfang in text
+        for match in muster.finditer(text)
+    ]
+    koepfe.sort()
+    return koepfe
 
 
 def als_fundstelle(quelle: Quelle, glied: Glied) -> Fundstelle:

@@ -83,14 +83,14 @@ TOKEN = re.compile(f" {{0,3}}+(?:{'|'.join(_TOKEN_FORMEN)})")
 BINDUNG_MUSTER = re.compile(BINDUNG)
 BUCHSTABE_MUSTER = re.compile(r" {0,3}+\(?([a-z]{1,2})\)?(?!\w|\. ?[FaV])")
 NUMMER_MUSTER = re.compile(rf" {{0,3}}+({NUMMER})")
-KOPF_SUCHE = re.compile(
-    r"[§AP](?:(?<=§)§{0,2}|(?<=A)rt(?:ikeln?|ikels|icles?|t\.|s\.|\.)?(?= ?\d)"
-    r"|(?<=P)aragra(?:f|ph)(?:en|s)?(?= ?\d))"
+_ART_ENDE = r"(?:ikeln?|ikels|icles?|t\.|s\.|\.)?(?= ?\d)"
+KOPF_SUCHEN = (
+    ("§", re.compile("§(?:§§?)?")),
+    ("Art", re.compile(rf"Art{_ART_ENDE}")),
+    ("Paragra", re.compile(r"Paragra(?:f|ph)(?:en|s)?(?= ?\d)")),
+    ("art. ", re.compile(r"art\.(?= \d)")),
 )
-"""Where a chain can start. One character class comes first, so that the engine skips fast."""
-KOPF_SUCHE_KLEIN = re.compile(
-    KOPF_SUCHE.pattern.replace("[§AP]", "[§APa]", 1).replace("(?<=A)", "(?<=[Aa])")
-)
+"""Where a chain can start; each pattern begins with a literal, so that the engine skips fast."""
 
 ALTE_FASSUNG = re.compile(
     r" {0,2}\(?(?:(?P<alt>a\. ?F\.?|aF\.?|alter? Fassung)"
