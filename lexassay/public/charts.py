@@ -151,13 +151,13 @@ def scatter(punkte: Sequence[Punkt], *, breite: int, hoehe: int, schmal: bool) -
     links, rechts, oben, boden = (26, breite - 10, 28, hoehe - 56)
     band = (links, links + (52 if schmal else 104)) if lokale else None
     start = (band[1] + 20) if band else links + 24
-    kleinste, groesste = log10(min(bezahlt) / 10**6), log10(max(bezahlt) / 10**6)
-    spanne = max(groesste - kleinste, 0.3)
+    kleinste, groesste = _decades(float(min(bezahlt)) / 10**6, float(max(bezahlt)) / 10**6)
+    spanne = groesste - kleinste
 
     def x_of(punkt: Punkt) -> float:
         if punkt.lokal or not punkt.euro:
             return links + (26 if schmal else 52)
-        anteil = (log10(punkt.euro / 10**6) - kleinste) / spanne
+        anteil = (log10(float(punkt.euro) / 10**6) - kleinste) / spanne
         return start + 8 + anteil * (rechts - start - 48)
 
     def y_of(score: int) -> float:
@@ -182,6 +182,14 @@ def scatter(punkte: Sequence[Punkt], *, breite: int, hoehe: int, schmal: bool) -
         marken=tuple(_labelled(gezeigt, orte, beste, y_of, (links, rechts), schmal=schmal)),
         beste=tuple(beste),
     )
+
+
+def _decades(kleinste: float, groesste: float) -> tuple[float, float]:
+    """Return the logarithms of the ticks (1, 2, 5) that enclose two amounts."""
+    striche = [log10(ziffer) + exponent for exponent in range(-6, 7) for ziffer in TEILSTRICHE]
+    unten = max((s for s in striche if s <= log10(kleinste)), default=log10(kleinste))
+    oben = min((s for s in striche if s >= log10(groesste)), default=log10(groesste))
+    return unten, max(oben, unten + 0.3)
 
 
 def _steps(orte: Sequence[tuple[float, float]], rechts: int) -> str:

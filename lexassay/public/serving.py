@@ -14,9 +14,11 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from wsgiref.headers import Headers
+from wsgiref.util import FileWrapper
 
 import brotli
 import structlog
@@ -48,6 +50,8 @@ KOPFZEILEN = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+LESEND = frozenset({"GET", "HEAD"})
+STATUSZEILEN = {status: f"{status.value} {status.phrase}" for status in HTTPStatus}
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
@@ -74,10 +78,18 @@ class Auslieferung(WhiteNoise):
         for name, wert in KOPFZEILEN.items():
             headers[name] = wert
         if settings.SECURE_HSTS_SECONDS:
-            headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+            headers["Strict-Transport-Security"] = _hsts()
         headers["ETag"] = f'"{self.summen[path[len(self.wurzel) :]]}"'
         headers["X-LexAssay-Build"] = self.build
         headers["X-LexAssay-Baum"] = self.baum
+
+
+def _hsts() -> str:
+    """Return the value that Django's SecurityMiddleware sends, from the same settings."""
+    teile = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
+    teile += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
+    teile += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
+    return "; ".join(teile)
 
 
 class Veroeffentlichung:
@@ -86,28 +98,28 @@ class Veroeffentlichung:
     def __init__(self, application: App, ordner: Path) -> None:
         self.application, self.ordner = application, ordner
         self._tabelle: Auslieferung | None = None
+        self._dateien: dict[str, Any] = {}
         self._zuletzt = float("-inf")
         self._sperre = threading.Lock()
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        self._look()
-        tabelle = self._tabelle
-        if (
-            tabelle is not None
-            and not environ.get("QUERY_STRING")
-            and environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        ):
-            datei = tabelle.files.get(_path(environ))
-            if datei is not None:
-                antwort: Iterable[bytes] = tabelle.serve(datei, environ, start_response)
-                return antwort
-        return self.application(environ, start_response)
+        if time.monotonic() - self._zuletzt >= POINTER_S:
+            self._look()
+        datei = self._dateien.get(environ["PATH_INFO"])
+        methode = environ["REQUEST_METHOD"]
+        if datei is None or methode not in LESEND or environ.get("QUERY_STRING"):
+            return self.application(environ, start_response)
+        antwort = datei.get_response(methode, environ)
+        start_response(STATUSZEILEN[antwort.status], list(antwort.headers))
+        if antwort.file is None:
+            return []
+        return environ.get("wsgi.file_wrapper", FileWrapper)(antwort.file)
 
     def _look(self) -> None:
         """Read the pointer if it is time; one thread does, the others go on with what they have."""
-        if time.monotonic() - self._zuletzt < POINTER_S or not self._sperre.acquire(blocking=False):
+        if not self._sperre.acquire(blocking=False):
             return
         try:
             self._zuletzt = time.monotonic()
@@ -121,15 +133,16 @@ class Veroeffentlichung:
     def _follow_pointer(self) -> None:
         zeiger = release_pointer()
         if zeiger is None:
-            self._tabelle = None
+            self._tabelle, self._dateien = None, {}
         elif self._tabelle is None or self._tabelle.baum != zeiger[1]:
             self._tabelle = load_table(self.ordner, *zeiger)
+            self._dateien = {_wsgi_path(url): datei for url, datei in self._tabelle.files.items()}
             log.info("released build taken over", build=zeiger[0])
 
 
-def _path(environ: dict[str, Any]) -> str:
-    """Return the path as WhiteNoise keys it."""
-    return str(environ.get("PATH_INFO", "")).encode("latin-1").decode("utf-8", "replace")
+def _wsgi_path(url: str) -> str:
+    """Return a path as WSGI hands it over (PEP 3333), so that no request has to decode its own."""
+    return url.encode().decode("latin-1")
 
 
 def load_table(ordner: Path, kennung: str, baum: str) -> Auslieferung:

@@ -26,7 +26,14 @@ def base_address(ausgabe: Ausgabe) -> str:
     return adresse.rstrip("/")
 
 
-def citation(ausgabe: Ausgabe, adresse: str, titel: str, tag: dt.date, fassung: str) -> Zitierweise:
+def citation(
+    ausgabe: Ausgabe,
+    adresse: str,
+    titel: str,
+    tag: dt.date,
+    fassung: str,
+    datiert: str = "im Test am",
+) -> Zitierweise:
     """Return the reference to a page; ``fassung`` pins its data (build or checksum)."""
     name = ausgabe.stand.einstellung("seitenname") or "LexAssay"
     link = f"{base_address(ausgabe)}/{adresse}"
@@ -35,7 +42,7 @@ def citation(ausgabe: Ausgabe, adresse: str, titel: str, tag: dt.date, fassung: 
         "author": "{" + name + "}",
         "title": "{" + _latex(titel) + "}",
         "year": f"{tag.year}",
-        "note": _latex(f"Im Test am {datum(tag)}, {fassung}"),
+        "note": _latex(f"{datiert[:1].upper()}{datiert[1:]} {datum(tag)}, {fassung}"),
         "url": link,
     }
     bibtex = f"@misc{{{schluessel},\n" + ",\n".join(
@@ -52,7 +59,7 @@ def citation(ausgabe: Ausgabe, adresse: str, titel: str, tag: dt.date, fassung: 
         "language": "de",
     }
     return Zitierweise(
-        deutsch=f"{name}, {titel}, im Test am {datum(tag)}, {fassung}, {link}",
+        deutsch=f"{name}, {titel}, {datiert} {datum(tag)}, {fassung}, {link}",
         bibtex=bibtex + "\n}",
         csl=json.dumps(csl, ensure_ascii=False, indent=2),
     )

@@ -51,6 +51,7 @@ def aufgabe(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
             f"Aufgabe {fall.kennung} „{fall.titel}“, Fassung {fall.version}",
             fall.rechtsstand or ausgabe.stand.stand,
             f"Daten-Prüfsumme {summe[:16]}",
+            "Rechtsstand",
         )
         if fall.rechtsstand
         else None,

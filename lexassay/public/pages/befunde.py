@@ -1,4 +1,4 @@
-"""The findings above a ranking: one sentence each, computed from the build and from nothing else."""
+"""The findings above a ranking: one sentence each, computed from the build alone."""
 
 from __future__ import annotations
 

@@ -9,9 +9,20 @@ from lexassay.public.ausgabe import Ausgabe
 from lexassay.public.pages.rahmen import MONATSBUCHSTABEN, page
 from lexassay.public.zitierweise import citation
 
-MONATE = (
-    ["Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"]
-)
+MONATE = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+]
 BESCHREIBUNG = {
     "daten/stand.json": "der ganze öffentliche Datenstand, Grundlage aller Seiten",
     "daten/auswertung.json": "alle berechneten Zahlen",
@@ -70,6 +81,7 @@ def build(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
             f"Build {ausgabe.kennung}",
             ausgabe.datum,
             f"Methode {stand.methodenfassung}",
+            "Stand",
         ),
     )
 

@@ -27,7 +27,7 @@ def lauf(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
             if run.bewertung and run.bewertung.bewerter
         }
     )
-    regeln = sorted({run.bewertung.regelreferenz for run in runs if run.bewertung})
+    regeln = sorted({r.bewertung.regelreferenz for r in runs if r.bewertung} - {""})
     adresse = adressen.lauf(kampagne.kennung)
     return page(
         ausgabe,

@@ -121,8 +121,8 @@ def _findings(zeilen: Sequence[Sequence[Zelle]], faelle: Sequence[TestfallStand]
         Befund(
             "",
             prozent(Fraction(voll, len(werte)), 0),
-            f" der Antworten erreichen die volle Punktzahl, {prozent(Fraction(null, len(werte)), 0)} "
-            "gar keine Punkte.",
+            " der Antworten erreichen die volle Punktzahl, "
+            f"{prozent(Fraction(null, len(werte)), 0)} gar keine Punkte.",
             f"{voll} und {null} von {zahl(len(werte))}, nur Teilnahmen mit Rang",
         )
     ]

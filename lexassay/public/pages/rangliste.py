@@ -25,7 +25,7 @@ FILTER = ("rechtsordnung", "anbieter", "weg", "effort")
 
 @dataclass(frozen=True, slots=True)
 class Spalte:
-    """A sortable column: key of the address, heading, what it sorts by, whether high comes first."""
+    """A sortable column: its key, heading, what it sorts by, if high comes first."""
 
     name: str
     titel: str

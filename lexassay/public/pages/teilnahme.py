@@ -52,8 +52,8 @@ def teilnahme(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
         titel=f"{reihe.name}, Effort {reihe.teilnahme.effort}, Lauf {lauf.kennung}",
         nav="rangliste-",
         quer=True,
-        englisch=f"Results of {reihe.name} (effort {reihe.teilnahme.effort}) in run {lauf.kennung}, "
-        f"task set {satz.kennung}.",
+        englisch=f"Results of {reihe.name} (effort {reihe.teilnahme.effort}) in run "
+        f"{lauf.kennung}, task set {satz.kennung}.",
         r=reihe,
         z=zeile,
         k=zeile.kennzahlen,
