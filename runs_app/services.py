@@ -101,7 +101,7 @@ def freeze_and_start(*, lauf: Lauf, user: Any) -> int:
     locked.konfiguration_hash = canonical_hash(locked.konfiguration)
     now = timezone.now()
     testfaelle = list(planned_testfaelle(locked))
-    _freeze_testfaelle(testfaelle, user)
+    freeze_testfaelle(testfaelle, user)
     number = insert_runs(
         lauf_id=locked.pk,
         fingerprints={t.pk: prompt_fingerprint(t.gesendeter_text) for t in testfaelle},
@@ -258,7 +258,7 @@ def _reopen(lauf: Lauf, user: Any, rows: Any, *, aktion: str, begruendung: str) 
     return number
 
 
-def _freeze_testfaelle(testfaelle: Sequence[Testfall], user: Any) -> None:
+def freeze_testfaelle(testfaelle: Sequence[Testfall], user: Any) -> None:
     """A Testfall used by a Run is frozen (R-1.2)."""
     for testfall in testfaelle:
         if not testfall.eingefroren:
