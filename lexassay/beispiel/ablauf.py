@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.utils import timezone
 
 from citations_app import selectors as zitatstand
 from grading_app import selectors as notenstand
@@ -18,7 +19,7 @@ from lexassay import pipeline
 from lexassay.beispiel import aufgaben, bewertung, laeufe, modelle, zitate
 from lexassay.beispiel.fremd import refuse_foreign_rows
 from lexassay.beispiel.konten import Personen, accounts
-from lexassay.beispiel.warten import work_off
+from lexassay.beispiel.warten import ZuLange, work_off
 from lexassay.builds.models import BuildManifest, Methodentext
 from lexassay.builds.selectors import published_build
 from lexassay.builds.services import approve_method_text, release_build
@@ -27,6 +28,8 @@ from tasks_app.models import Aufgabensatz, Katalogversion
 
 METHODENFASSUNG = "2.0"
 PILOTMODELLE = 2
+BESTELLUNGEN = 5
+"""How often judgements are ordered again for Runs whose citations were late."""
 
 
 class BeispielUnzulaessig(Exception):
@@ -127,32 +130,46 @@ class Ablauf:
 
 
 def read_citations(say: Callable[[str], None]) -> None:
-    """Wait until every answer is read and no look-up is due."""
-
-    def offen() -> int:
-        return zitatstand.runs_ohne_zitate().count() + zitatstand.zitate_faellig().count()
-
+    """Wait until every answer is read and no look-up is due or under way."""
     work_off(
         was="Zitatprüfung",
-        fertig=lambda: offen() == 0,
-        stand=lambda: f"noch {offen()} offen",
+        fertig=lambda: citations_open() == 0,
+        stand=lambda: f"noch {citations_open()} offen",
         say=say,
     )
+
+
+def citations_open() -> int:
+    """Count answers to read and citations whose next look-up comes within two minutes.
+
+    A citation that a worker has in its hands is due a little later again, not now: it counts. One
+    that waits long for a source that is away does not hold the sample up.
+    """
+    bald = timezone.now() + dt.timedelta(minutes=2)
+    return zitatstand.runs_ohne_zitate().count() + zitatstand.zitate_faellig(at=bald).count()
 
 
 def grade(begonnen: list[Lauf], personen: Personen, say: Callable[[str], None]) -> None:
     """Order the judgements and wait until every Run of these Läufe is graded."""
-    bewertung.order_judgements(begonnen, personen)
 
     def offen() -> int:
         return sum(notenstand.runs_zu_bewerten(lauf).count() for lauf in begonnen)
 
-    work_off(
-        was="Bewertung",
-        fertig=lambda: offen() == 0 and not notenstand.offene_auftraege().exists(),
-        stand=lambda: f"noch {offen()} Runs",
-        say=say,
-    )
+    def bestellt() -> bool:
+        return notenstand.offene_auftraege().exists() or notenstand.runs_bewertbar().exists()
+
+    for _ in range(BESTELLUNGEN):
+        bewertung.order_judgements(begonnen, personen)
+        work_off(
+            was="Bewertung",
+            fertig=lambda: not bestellt(),
+            stand=lambda: f"noch {offen()} Runs",
+            say=say,
+        )
+        if offen() == 0:
+            return
+        read_citations(say)
+    raise ZuLange(f"Bewertung: {offen()} Runs bleiben ohne Bewertung.")
 
 
 def gate_errors(build: BuildManifest) -> list[str]:
