@@ -271,6 +271,15 @@ def test_secret_runs_are_hidden_from_staff_without_the_right(als, station, tmp_p
     )
 
 
+def test_the_frozen_list_of_testfaelle_is_shown_to_those_only_who_may_see_secret_ones(als):
+    version = katalog(2, geheim=1)
+    row = lauf([modell(URL)], katalogversion=version)
+    secret = version.testfaelle.get(sichtbarkeit="geheim").kennung
+    page = reverse("admin:runs_app_lauf_change", args=[row.pk])
+    assert secret not in als(Rolle.TECHNIK).get(page).content.decode()
+    assert secret in als(Rolle.REDAKTION).get(page).content.decode()
+
+
 def _form_of(model: Modellmetadaten, **changes) -> dict[str, object]:
     values = {
         "kennung": model.kennung,
