@@ -6,7 +6,7 @@ computed for two widths. Beside every chart stands a table with the same numbers
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log10
@@ -232,49 +232,67 @@ def _families(punkte: Sequence[Punkt], orte: dict[int, tuple[float, float]]) -> 
     )
 
 
-def _labelled(punkte, orte, beste, y_of, grenzen, *, schmal):  # type: ignore[no-untyped-def]
+Ort = tuple[float, float]
+Kasten = tuple[float, float, float, float]
+Platz = tuple[float, float, str, Kasten]
+VORN = ((-9, -9, "end"), (9, -9, "start"), (9, 17, "start"), (-10, 4.5, "end"))
+"""Where the name of a row on the frontier may stand: never on the line that leaves it."""
+SONST = ((10, 4.5, "start"), (-10, 4.5, "end"), (9, 17, "start"), (9, -9, "start"))
+
+
+def _labelled(
+    punkte: Sequence[Punkt],
+    orte: Mapping[int, Ort],
+    beste: Sequence[Punkt],
+    y_of: Callable[[int], float],
+    grenzen: tuple[int, int],
+    *,
+    schmal: bool,
+) -> Iterator[Marke]:
     """Place names greedily, best rows first, where they hide no point and no other name."""
-    belegt = [(x - 7, y - 7, x + 7, y + 7) for x, y in orte.values()]
+    belegt: list[Kasten] = [(x - 7, y - 7, x + 7, y + 7) for x, y in orte.values()]
     auf_grenze = {id(p) for p in beste}
-    reihenfolge = sorted(punkte, key=lambda p: (id(p) not in auf_grenze, -p.score, p.name))
-    marken = []
-    for punkt in reihenfolge:
+    for punkt in sorted(punkte, key=lambda p: (id(p) not in auf_grenze, -p.score, p.name)):
         x, y = orte[id(punkt)]
         vorn = id(punkt) in auf_grenze
-        ort = _free_place(punkt.name, x, y, belegt, grenzen) if vorn or not schmal else None
-        if ort:
-            belegt.append(ort[3])
-        klassen = ["punkt"]
-        klassen += ["punkt--geschaetzt"] if punkt.geschaetzt and not punkt.lokal else []
-        klassen += ["punkt--grenze"] if vorn else []
-        marken.append(
-            Marke(
-                cx=svg(x),
-                cy=svg(y),
-                y1=svg(y_of(punkt.unten)),
-                y2=svg(y_of(punkt.oben)),
-                klasse=" ".join(klassen),
-                r="5.5" if vorn else "5",
-                name=punkt.name if ort else "",
-                tx=svg(ort[0]) if ort else "",
-                ty=svg(ort[1]) if ort else "",
-                anker=ort[2] if ort else "",
-                namensklasse="punktname punktname--grenze" if vorn else "punktname",
-            )
+        platz = None
+        if vorn or not schmal:
+            platz = _free_place(punkt.name, x, y, VORN if vorn else SONST, belegt, grenzen)
+        if platz:
+            belegt.append(platz[3])
+        yield Marke(
+            cx=svg(x),
+            cy=svg(y),
+            y1=svg(y_of(punkt.unten)),
+            y2=svg(y_of(punkt.oben)),
+            klasse=_point_class(punkt, vorn=vorn),
+            r="5.5" if vorn else "5",
+            name=punkt.name if platz else "",
+            tx=svg(platz[0]) if platz else "",
+            ty=svg(platz[1]) if platz else "",
+            anker=platz[2] if platz else "",
+            namensklasse="punktname punktname--grenze" if vorn else "punktname",
         )
-    return marken
 
 
-def _free_place(name, x, y, belegt, grenzen):  # type: ignore[no-untyped-def]
+def _point_class(punkt: Punkt, *, vorn: bool) -> str:
+    klassen = ["punkt"]
+    klassen += ["punkt--geschaetzt"] if punkt.geschaetzt and not punkt.lokal else []
+    klassen += ["punkt--grenze"] if vorn else []
+    return " ".join(klassen)
+
+
+def _free_place(
+    name: str,
+    x: float,
+    y: float,
+    plaetze: Sequence[tuple[float, float, str]],
+    belegt: Sequence[Kasten],
+    grenzen: tuple[int, int],
+) -> Platz | None:
     breite = len(name) * ZEICHENBREITE
-    for tx, ty, anker in (
-        (x - 9, y - 9, "end"),
-        (x + 10, y + 4.5, "start"),
-        (x + 9, y + 17, "start"),
-        (x - 10, y + 4.5, "end"),
-        (x + 9, y - 9, "start"),
-        (x - 9, y + 17, "end"),
-    ):
+    for dx, dy, anker in plaetze:
+        tx, ty = x + dx, y + dy
         links = tx - breite if anker == "end" else tx
         kasten = (links, ty - 11, links + breite, ty + 3)
         if kasten[0] < grenzen[0] or kasten[2] > grenzen[1]:
@@ -284,5 +302,5 @@ def _free_place(name, x, y, belegt, grenzen):  # type: ignore[no-untyped-def]
     return None
 
 
-def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+def _overlap(a: Kasten, b: Kasten) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -108,13 +108,15 @@ def zeitpunkt(moment: dt.datetime) -> str:
 
 
 def dauer(millisekunden: Fraction | int | None) -> str:
-    """Return a duration in seconds: below 10 s with one decimal, else whole.
+    """Return a duration: below 1 s in ms, below 10 s with one decimal, else whole seconds.
 
-    >>> dauer(3400), dauer(Fraction(42499, 1)), dauer(None)
-    ('3,4\\xa0s', '42\\xa0s', '–')
+    >>> dauer(3400), dauer(Fraction(42499, 1)), dauer(34), dauer(None)
+    ('3,4\\xa0s', '42\\xa0s', '34\\xa0ms', '–')
     """
     if millisekunden is None:
         return UNBEKANNT
+    if millisekunden < 1000:
+        return zahl(millisekunden) + NBSP + "ms"
     sekunden = Fraction(millisekunden) / 1000
     return zahl(sekunden, 1 if sekunden < 10 else 0) + NBSP + "s"
 

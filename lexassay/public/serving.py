@@ -115,7 +115,8 @@ class Veroeffentlichung:
         start_response(STATUSZEILEN[antwort.status], list(antwort.headers))
         if antwort.file is None:
             return []
-        return environ.get("wsgi.file_wrapper", FileWrapper)(antwort.file)
+        inhalt: Iterable[bytes] = environ.get("wsgi.file_wrapper", FileWrapper)(antwort.file)
+        return inhalt
 
     def _look(self) -> None:
         """Read the pointer if it is time; one thread does, the others go on with what they have."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from lexassay.builds.auswertung import Auswertung, Gruppe, Kennzahlen, Rangliste, Zeile
 from lexassay.builds.datenstand import (
@@ -18,6 +20,8 @@ from lexassay.builds.datenstand import (
     TextStand,
 )
 
+K = TypeVar("K")
+V = TypeVar("V")
 RECHTSORDNUNGEN = ("de", "us", "eu", "grenzueberschreitend")
 
 
@@ -138,9 +142,9 @@ def page_key(pfad: str) -> str:
     return pfad.removesuffix("index.html").strip("/")
 
 
-def _grouped(paare):  # type: ignore[no-untyped-def]
+def _grouped(paare: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     """Group pairs by their first member; order is kept."""
-    gruppen = defaultdict(list)
+    gruppen: dict[K, list[V]] = defaultdict(list)
     for schluessel, wert in paare:
         gruppen[schluessel].append(wert)
     return dict(gruppen)

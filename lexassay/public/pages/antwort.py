@@ -180,17 +180,16 @@ def _verdicts(run: RunStand, fall: TestfallStand) -> list[dict[str, Any]]:
 
 
 def _citation_rows(run: RunStand, fall: TestfallStand, im_text: set[int]) -> list[Zitatzeile]:
-    note = run.bewertung
-    offene = set(note.zitatabzuege) if note else set()
+    abzuege = set(run.bewertung.zitatabzuege) if run.bewertung else set()
+    offene = set(abzuege)
     erfunden = fall.erfundene_entscheidung
     zeilen = []
     for z in sorted(run.zitate, key=lambda z: z.nummer):
         kostet = z.status in FEHLERSTATUS and z.verwendung == "stuetzend"
         zaehlt = kostet and z.abzugsschluessel in offene
-        offene.discard(z.abzugsschluessel) if zaehlt else None
-        schon = (
-            kostet and not zaehlt and bool(note) and z.abzugsschluessel in set(note.zitatabzuege)
-        )  # type: ignore[union-attr]
+        if zaehlt:
+            offene.discard(z.abzugsschluessel)
+        schon = kostet and not zaehlt and z.abzugsschluessel in abzuege
         zeilen.append(
             Zitatzeile(
                 z=z,
@@ -228,7 +227,7 @@ def _others(ausgabe: Ausgabe, run: RunStand, fall: TestfallStand) -> list[dict[s
     """Return the same task elsewhere, in the current ranking, best first."""
     sicht = ausgabe.sicht
     platz = sicht.platz
-    gefunden = []
+    gefunden: list[dict[str, Any]] = []
     for anderer in sicht.runs_je_fall.get(fall.kennung, []):
         wert = points(anderer)
         hier = anderer is run

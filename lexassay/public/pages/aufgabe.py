@@ -61,7 +61,7 @@ def aufgabe(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
 
 def _answers(ausgabe: Ausgabe, fall: TestfallStand) -> list[dict[str, Any]]:
     sicht = ausgabe.sicht
-    antworten = []
+    antworten: list[dict[str, Any]] = []
     for run in sicht.runs_je_fall.get(fall.kennung, []):
         teilnahme = sicht.teilnahmen[run.teilnahme]
         modell = sicht.modelle[teilnahme.modell]

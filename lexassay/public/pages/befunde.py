@@ -63,6 +63,14 @@ def _citations(reihen: Sequence[Reihe]) -> Befund | None:
         return None
     erfunden = sum(r.z.zitate.erfunden for r in reihen)
     falsch = sum(r.z.zitate.falsch_zugeordnet for r in reihen)
+    if not erfunden and not falsch:
+        offen = sum(r.z.zitate.nicht_auffindbar + r.z.zitate.ungeprueft for r in reihen)
+        return Befund(
+            "",
+            "Keines",
+            f" der {zahl(gesamt)} stützenden Zitate ist erfunden oder falsch zugeordnet.",
+            f"{zahl(offen)} nicht auffindbar oder ungeprüft",
+        )
     anteile = [
         Fraction(r.z.zitate.erfunden, r.z.zitate.gesamt) for r in reihen if r.z.zitate.gesamt
     ]

@@ -96,9 +96,14 @@ class KonstantenLeser:
 
 def modellname(modell: ModellStand) -> str:
     """Return name and variant, the variant only where the name does not say it already."""
-    if modell.variante and modell.variante not in modell.name:
+    if modell.variante and _letters(modell.variante) not in _letters(modell.name):
         return f"{modell.name} {modell.variante}"
     return modell.name
+
+
+def _letters(text: str) -> str:
+    """Return what a name says, without spaces, hyphens and case."""
+    return "".join(zeichen for zeichen in text.casefold() if zeichen.isalnum())
 
 
 def zugang(modell: ModellStand) -> str:

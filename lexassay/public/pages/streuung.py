@@ -38,15 +38,15 @@ def _point(reihe: Reihe, mehrfach: set[str]) -> Punkt:
     name = reihe.name
     if name in mehrfach:
         name += f" ({reihe.teilnahme.effort})"
-    z = reihe.z
+    z, score = reihe.z, reihe.z.score or 0
     return Punkt(
         name=name,
         familie=z.modell,
         euro=reihe.euro,
         lokal=reihe.modell.lokal,
-        score=z.score or 0,
-        unten=z.score if z.score_unten is None else z.score_unten,
-        oben=z.score if z.score_oben is None else z.score_oben,
+        score=score,
+        unten=score if z.score_unten is None else z.score_unten,
+        oben=score if z.score_oben is None else z.score_oben,
         geschaetzt=reihe.geschaetzt,
     )
 

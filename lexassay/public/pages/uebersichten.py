@@ -60,7 +60,7 @@ def _other_uses(reihe: Reihe) -> int:
 def _wrong_citations(ausgabe: Ausgabe) -> list[dict[str, Any]]:
     """Return every supporting citation with an error status, by place of the row."""
     sicht = ausgabe.sicht
-    gefunden = []
+    gefunden: list[dict[str, Any]] = []
     for run in ausgabe.stand.runs:
         for zitat in run.zitate:
             if zitat.status not in FEHLERSTATUS or zitat.verwendung != "stuetzend":

@@ -80,7 +80,7 @@ def zitatstatus(status: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def rn(context: template.Context) -> SafeString:
     """Return the next margin number of a page, with an address of its own."""
-    nummer = context.render_context.get("rn", 0) + 1
+    nummer = int(context.render_context.get("rn") or 0) + 1
     context.render_context["rn"] = nummer
     return format_html(
         '<a class="rn" id="rn-{0}" href="#rn-{0}">'
