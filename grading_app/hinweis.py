@@ -32,6 +32,10 @@ class Hinweis:
     satz: str
 
 
+FENSTER = 1_500
+"""Characters that are read as one sentence at most."""
+
+
 def _r(muster: str) -> re.Pattern[str]:
     return re.compile(muster, re.IGNORECASE | re.VERBOSE)
 
@@ -212,7 +216,12 @@ def saetze(text: str) -> list[str]:
                 ergebnis.append(offen)
                 offen = ""
         ergebnis.extend([offen] if offen else [])
-    return [satz for satz in ergebnis if satz]
+    return [stueck for satz in ergebnis for stueck in _in_fenstern(satz)]
+
+
+def _in_fenstern(satz: str) -> list[str]:
+    """Text without full stops in pieces: it costs linear time, however long it is."""
+    return [satz[i : i + FENSTER] for i in range(0, len(satz), FENSTER)]
 
 
 def _keine_beratung(satz: str) -> bool:

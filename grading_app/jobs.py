@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from grading_app.judge_work import JudgeWork
+from grading_app.judge_work.work import JudgeWork
 from grading_app.selectors import runs_bewertbar
 from grading_app.services import grade_lauf, grade_runs
 from runs_app.engine.loop import Engine

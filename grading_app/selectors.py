@@ -11,18 +11,19 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from grading_app.agreement import Einheit, Intervall, krippendorff, mit_intervall, prozent
 from grading_app.basis import abweichungen
 from grading_app.begriffe import AuftragStatus, BewerterArt, Zweck
-from grading_app.bewertbar import runzeilen, teile
+from grading_app.bewertbar import runzeilen, staende, teile
 from grading_app.faelle import faelle
-from grading_app.models import Bewertung, Bewertungsauftrag, Regelentscheidung
+from grading_app.massstab import Massstab
+from grading_app.models import Bewertung, Bewertungsauftrag
+from grading_app.register import BEURTEILT
 from grading_app.stufen import EvaluationsStatus
 from grading_app.urteilsbildung import ENTSCHEIDEND, erfuellt_wert
-from grading_app.urteilsstand import blockierte_stapel, letzte_urteile
+from grading_app.urteilsstand import blockierte_stapel, kontrollbefund, letzte_urteile
+from grading_app.vorlagen import judge_version
 from runs_app.begriffe import Gueltigkeit, LaufStatus, RunStatus
 from runs_app.models import Lauf, Run
 from runs_app.status import TechnischerStatus
 from tasks_app.begriffe import Bewertungsmodus
-
-BEURTEILT = [Bewertungsmodus.KRITERIEN, Bewertungsmodus.DREISTUFIG, Bewertungsmodus.JUDGE]
 
 
 def runs_zu_bewerten(lauf: Lauf | None = None) -> QuerySet[Run]:
@@ -120,7 +121,17 @@ def _veraltet(ids: Sequence[int], je_run: dict[int, Bewertung]) -> Iterable[Vera
 
 def veraltete_run_ids(lauf: Lauf | None = None) -> frozenset[int]:
     """Ids of the Runs whose grade is stale; for the snapshot of a build."""
-    return frozenset(v.bewertung.run_id for v in veraltete_bewertungen(lauf))
+    runs = Run.objects.filter(bewertungen__isnull=False).order_by()
+    if lauf is not None:
+        runs = runs.filter(teilnahme__lauf=lauf)
+    masse: dict[int, Massstab] = {}
+    return frozenset(
+        fall.zeile.id
+        for ids in teile(sorted(set(runs.values_list("pk", flat=True))))
+        for stand in [staende(ids)]
+        for fall in faelle(runzeilen(ids), masse)
+        if stand[fall.zeile.id].fingerabdruck != fall.basis().fingerabdruck()
+    )
 
 
 def offene_auftraege(user: object | None = None) -> QuerySet[Bewertungsauftrag]:
@@ -216,10 +227,27 @@ def stichprobe_mangelhaft(lauf: Lauf) -> bool:
     return anteil is not None and anteil < Fraction(9, 10)
 
 
-def betroffene(entscheidung: Regelentscheidung) -> QuerySet[Bewertung]:
-    """R-15.9: the grades in force that an entry of the register touches."""
-    rows = Bewertung.objects.aktuell().filter(run__testfall__bewertungsmodus__in=BEURTEILT)
-    rows = rows.filter(run__technischer_status=TechnischerStatus.ERFOLGREICH)
-    if entscheidung.testfall_kennung:
-        rows = rows.filter(run__testfall__kennung=entscheidung.testfall_kennung)
-    return rows.select_related("run__testfall", "run__teilnahme__modell").order_by("run")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kontrollstand:
+    """How a judge version did on control answers over all its batches (R-15.8: drift)."""
+
+    judge_version: str
+    monat: str
+    geprueft: int
+    verfehlt: int
+
+
+def kontrollstaende() -> list[Kontrollstand]:
+    """Control answers graded and missed per judge version and month, oldest first."""
+    rows = Bewertungsauftrag.objects.filter(
+        kontrolle__isnull=False, status__in=[AuftragStatus.ERLEDIGT, AuftragStatus.JUDGE_FEHLER]
+    ).select_related("bewerter__modell", "rubrik", "stapel", "kontrolle")
+    zahlen: dict[tuple[str, str], list[bool]] = {}
+    for auftrag in rows.prefetch_related("urteile").order_by("pk"):
+        version = judge_version(auftrag.bewerter, auftrag.rubrik)
+        monat = f"{auftrag.stapel.angelegt_am:%Y-%m}"
+        zahlen.setdefault((monat, version), []).append(bool(kontrollbefund(auftrag)))
+    return [
+        Kontrollstand(judge_version=version, monat=monat, geprueft=len(werte), verfehlt=sum(werte))
+        for (monat, version), werte in sorted(zahlen.items())
+    ]

@@ -40,7 +40,7 @@ def urteilsstand(
     auftraege = [a for a in _auftraege(run) if Zweck(a.stapel.zweck) in GEZAEHLT]
     if not auftraege or massstab.rubrik is None:
         return Urteilsstand(wartet=massstab.grund or "Noch kein Bewerter ist beauftragt.")
-    schluessel = {a.pk: _schluessel_jetzt(a, run, massstab, namen) for a in auftraege}
+    schluessel = _schluessel_jetzt(auftraege, run, massstab, namen)
     gueltig = [a for a in auftraege if a.schluessel == schluessel[a.pk]]
     fertig = [a for a in gueltig if a.status == AuftragStatus.ERLEDIGT]
     bildung = bilde(urteil for a in fertig for urteil in _einzelurteile(a))
@@ -63,17 +63,21 @@ def _auftraege(run: Run) -> list[Bewertungsauftrag]:
 
 
 def _schluessel_jetzt(
-    auftrag: Bewertungsauftrag, run: Run, massstab: Massstab, namen: Collection[str]
-) -> str:
-    assert massstab.rubrik is not None
-    namen = namen or modellnamen(run.teilnahme.lauf)
-    vorlage, _ = vorlage_zu_run(run, massstab.rubrik, namen)
-    return judgebasis(
-        vorlage,
-        bewerter=auftrag.bewerter,
-        rubrik=massstab.rubrik,
-        entscheidungen=massstab.entscheidungen,
-    ).schluessel()
+    auftraege: Iterable[Bewertungsauftrag], run: Run, massstab: Massstab, namen: Collection[str]
+) -> dict[int, str]:
+    """The key that each order would have if it were given now."""
+    rubrik = massstab.rubrik
+    assert rubrik is not None, "the caller has checked it"
+    vorlage, _ = vorlage_zu_run(run, rubrik, namen or modellnamen(run.teilnahme.lauf))
+    return {
+        auftrag.pk: judgebasis(
+            vorlage,
+            bewerter=auftrag.bewerter,
+            rubrik=rubrik,
+            entscheidungen=massstab.entscheidungen,
+        ).schluessel()
+        for auftrag in auftraege
+    }
 
 
 def _einzelurteile(auftrag: Bewertungsauftrag) -> Iterable[Einzelurteil]:

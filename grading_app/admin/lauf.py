@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
@@ -107,13 +106,17 @@ class StapelAdmin(NurLesen):
         if "bewerten" in request.POST:
             return melde(request, lambda: _bewerte(lauf, request.user), "Der Lauf ist bewertet.")
         if "durchgang" in request.POST:
-            tu = partial(uniform_pass, lauf=lauf, user=request.user)
             return melde(
-                request, tu, "Alle Antworten des Laufs sind nach denselben Regeln bewertet."
+                request,
+                lambda: uniform_pass(lauf=lauf, user=request.user),
+                "Alle Antworten des Laufs sind nach denselben Regeln bewertet.",
             )
         if "wiederholen" in request.POST:
-            tu = partial(retry_failed, lauf=lauf, user=request.user)
-            return melde(request, tu, "Die gescheiterten Aufträge sind wieder offen.")
+            return melde(
+                request,
+                lambda: retry_failed(lauf=lauf, user=request.user),
+                "Die gescheiterten Aufträge sind wieder offen.",
+            )
         if formulare["beauftragen"].is_valid():
             daten = formulare["beauftragen"].cleaned_data
             return melde(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -11,15 +12,15 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from grading_app.admin.formulare import BewertungsregelForm, ProbeForm
 from grading_app.begriffe import Fassungsstatus, Regelform
 from grading_app.models import Bewerter, Bewertungsregel, Fassung, Regelentscheidung, Rubrik
+from grading_app.register import betroffene, wirkung
 from grading_app.rules.registry import FORMEN, evaluate
 from grading_app.rules.types import KonfigurationsFehler, Regelfehler
-from grading_app.selectors import betroffene
 from grading_app.services import (
     NichtBewertbar,
     new_regel_version,
@@ -27,6 +28,7 @@ from grading_app.services import (
     publish_regel,
     publish_rubrik,
 )
+from lexassay.protokoll.exakt import round_half_up
 from lexassay.protokoll.services import NichtErlaubt
 
 
@@ -41,9 +43,17 @@ def melde(request: HttpRequest, tu: Callable[[], Any], erfolg: str) -> bool:
     return True
 
 
-class FassungAdmin(admin.ModelAdmin):
-    """Drafts can be edited; what is or was in force is read-only."""
+def _punkte(wert: Fraction) -> str:
+    return f"{int(round_half_up(wert))} Punkte"
 
+
+class FassungAdmin(admin.ModelAdmin):
+    """Drafts can be edited; what is or was in force is read-only.
+
+    `publish(fassung, user)` of each page is the service that puts a version into force.
+    """
+
+    publish: Callable[[Any, Any], None]
     actions: tuple[str, ...] = ("in_kraft_setzen",)
 
     def has_change_permission(self, request: HttpRequest, obj: Fassung | None = None) -> bool:
@@ -64,9 +74,6 @@ class FassungAdmin(admin.ModelAdmin):
         for fassung in queryset:
             tu = partial(self.publish, fassung, request.user)
             melde(request, tu, f"{fassung} ist in Kraft.")
-
-    def publish(self, fassung: Any, user: Any) -> None:
-        raise NotImplementedError
 
 
 @admin.register(Bewertungsregel)
@@ -153,15 +160,21 @@ class RegelentscheidungAdmin(FassungAdmin):
         publish_entscheidung(entscheidung=fassung, user=user)
 
     @admin.display(description="Betroffene Bewertungen")
-    def wirkung(self, entscheidung: Regelentscheidung) -> str:
+    def wirkung(self, entscheidung: Regelentscheidung) -> str | SafeString:
         if entscheidung.pk is None:
             return "Nach dem Speichern sichtbar."
         rows = betroffene(entscheidung)
         faelle = sorted({b.run.testfall.kennung for b in rows})
-        return (
+        zeilen = [
             f"{len(rows)} Bewertungen in {len(faelle)} Testfällen werden veraltet und sind neu "
             f"einzuholen: {', '.join(faelle) or '–'}."
-        )
+        ]
+        zeilen += [
+            f"{w.teilnahme}: {w.betroffen} betroffen; der Score kann um höchstens "
+            f"{_punkte(w.senkt)} fallen oder um {_punkte(w.hebt)} steigen."
+            for w in wirkung(entscheidung)
+        ]
+        return format_html_join(mark_safe("<br>"), "{}", ((z,) for z in zeilen))
 
 
 @admin.register(Bewerter)

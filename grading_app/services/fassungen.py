@@ -43,7 +43,7 @@ def publish_rubrik(*, rubrik: Rubrik, user: Any) -> Rubrik:
 
 @transaction.atomic
 def publish_entscheidung(*, entscheidung: Regelentscheidung, user: Any) -> Regelentscheidung:
-    """Put an entry of the register into force; `selectors.betroffene` shows what it touches."""
+    """Put an entry of the register into force; `register.wirkung` shows what it touches."""
     _require_publisher(entscheidung, user)
     _in_kraft(entscheidung, Regelentscheidung.objects.filter(nummer=entscheidung.nummer), user)
     return entscheidung

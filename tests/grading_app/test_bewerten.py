@@ -12,10 +12,11 @@ from citations_app.models import Zitat
 from citations_app.services import Handbeleg, record_handbefund
 from grading_app.begriffe import Fassungsstatus, Zweck
 from grading_app.models import Bewertung, Bewertungsregel, Regelentscheidung
+from grading_app.register import betroffene, wirkung
 from grading_app.selectors import (
     aktuelle_bewertungen,
-    betroffene,
     kontrollbefunde,
+    kontrollstaende,
     offene_abweichungen,
     offene_auftraege,
     runs_bewertbar,
@@ -23,6 +24,7 @@ from grading_app.selectors import (
     stichprobe_mangelhaft,
     uebereinstimmung,
     veraltete_bewertungen,
+    veraltete_run_ids,
 )
 from grading_app.services import (
     Konflikt,
@@ -331,6 +333,9 @@ def test_a_missed_control_blocks_its_batch_until_it_is_withdrawn():
     assert grade_run(run=run).correctness == F(1, 2)
     entscheide(probe, "K1", "K2", "K3")
     assert list(kontrollbefunde(b.lauf())) == [stapel.pk]
+    [stand] = kontrollstaende()
+    assert (stand.geprueft, stand.verfehlt) == (4, 1)
+    assert stand.judge_version == "Person · kriterien v1 · jp1"
     b.run(fall, "Zweite Antwort", von=b.modell("m-b"))
     withdraw_stapel(stapel=stapel, user=b.redaktion(), begruendung="Kontrolle verfehlt")
     assert kontrollbefunde(b.lauf()) == {}
@@ -440,9 +445,11 @@ def test_a_new_rule_version_makes_grades_stale_and_grades_again():
     assert veraltete_bewertungen() == [], "a draft changes nothing"
     publish_regel(regel=neue, user=b.freigabe())
     [veraltet] = veraltete_bewertungen()
+    assert veraltete_run_ids() == {veraltet.bewertung.run_id} == veraltete_run_ids(b.lauf())
     assert veraltet.gruende == ("Die Bewertungsregel hat eine neue Fassung.",)
     assert veraltet.aufrufe == 0
     grade_lauf(lauf=b.lauf())
+    assert veraltete_run_ids() == frozenset()
     [note] = aktuelle_bewertungen(b.lauf())
     assert (note.correctness, note.regelreferenz, note.nummer) == (1, "zahl v2", 2)
     assert Bewertungsregel.objects.get(version=1).status == Fassungsstatus.ABGELOEST
@@ -472,6 +479,10 @@ def test_a_register_entry_lists_what_it_touches_and_makes_it_stale():
     note = grade_run(run=run)
     eintrag = Regelentscheidung.objects.create(nummer=1, titel="Vorbehalt", text="zählt")
     assert list(betroffene(eintrag)) == [note]
+    [zeile] = wirkung(eintrag)
+    assert (zeile.betroffen, zeile.senkt, zeile.hebt) == (1, 75, 25)
+    fremd = Regelentscheidung.objects.create(nummer=2, titel="x", text="x", testfall_kennung="y")
+    assert wirkung(fremd) == []
     publish_entscheidung(entscheidung=eintrag, user=b.freigabe())
     [veraltet] = veraltete_bewertungen()
     assert "Das Register der Entscheidungen hat sich geändert." in veraltet.gruende

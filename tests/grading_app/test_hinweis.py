@@ -64,7 +64,7 @@ def test_abbreviations_do_not_end_a_sentence():
 @pytest.mark.parametrize("stueck", ["kein ", "nicht a ", "keine rechts", "lassen Sie ", '"', "„a "])
 def test_hostile_length_costs_little(stueck):
     beginn = time.perf_counter()
-    finde_hinweis(stueck * (60_000 // len(stueck)))
+    finde_hinweis(stueck * (250_000 // len(stueck)))
     assert time.perf_counter() - beginn < 2
 
 

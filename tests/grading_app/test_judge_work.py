@@ -10,9 +10,9 @@ from fractions import Fraction as F
 import pytest
 
 from grading_app import jobs
-from grading_app.judge_work import JudgeWork
 from grading_app.judge_work.saving import VERSUCHE
 from grading_app.judge_work.values import JudgeErgebnis, dump_outcome, load_outcome
+from grading_app.judge_work.work import JudgeWork
 from grading_app.models import Bewertungsauftrag, Richterantwort, Urteil
 from grading_app.selectors import kontrollbefunde, runs_zu_bewerten
 from grading_app.services import (
