@@ -27,6 +27,10 @@ STANDARDBEFUND = {
 }
 
 
+UNBESTAETIGT = ("Verdacht nicht bestätigt",)
+"""What the column of consequences says already."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zitatzeile:
     """One row of the citation table."""
@@ -35,6 +39,7 @@ class Zitatzeile:
     wirkung: str
     befund: str
     folge: str
+    hinweise: tuple[str, ...]
     abzug: str
     fangfrage: bool
     im_text: bool
@@ -196,6 +201,7 @@ def _citation_rows(run: RunStand, fall: TestfallStand, im_text: set[int]) -> lis
                 wirkung=WIRKUNG.get(z.status, "offen") if z.verwendung == "stuetzend" else "offen",
                 befund=finding(z),
                 folge=_consequence(z, schon=schon, ohne=kostet and not zaehlt and not schon),
+                hinweise=tuple(h for h in z.hinweise if h.rstrip(".") not in UNBESTAETIGT),
                 abzug=hundertstel(-ZITATABZUG) if zaehlt else "0",
                 fangfrage=bool(erfunden) and z.verwendung == "aus_der_aufgabe",
                 im_text=z.nummer in im_text,

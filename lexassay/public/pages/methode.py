@@ -72,7 +72,7 @@ def sources(ausgabe: Ausgabe) -> list[tuple[str, str]]:
     """Return the sources that citations were actually checked at: name and operator."""
     return sorted(
         {
-            (beleg.quelle, beleg.betreiber or "–")
+            (bezeichnung(beleg.quelle), beleg.betreiber or "–")
             for run in ausgabe.stand.runs
             for zitat in run.zitate
             for beleg in zitat.belege
