@@ -104,26 +104,20 @@ class Batch:
             run.wiederholt_technik + (folge.schritt is Schritt.SPAETER),
             False,
             folge.grund,
-            str(counting.gueltigkeit) if counting else "",
+            str(counting["gueltigkeit"]) if counting else "",
             _reasons(move.normal) if final and invalid else "",
-            str(counting.technischer_status) if counting else "",
+            str(counting["technischer_status"]) if counting else "",
             run.pk,
-            counting.nummer if counting else None,
+            counting["nummer"] if counting else None,
             run.pk,
             run.lease_token,
         ]
 
-    def _counting(self, move: Move) -> Versuch:
-        """Return what the Run takes over from its counting attempt, new or stored before."""
-        history = self.histories[move.run.pk]
+    def _counting(self, move: Move) -> dict[str, Any]:
+        """Return the fields of the counting attempt, new or stored before."""
         if move.folge.zaehlt is None:
             raise ValueError(f"run {move.run.pk}: final without a counting attempt")
-        stored = history.versuche[move.folge.zaehlt]
-        return Versuch(
-            nummer=stored["nummer"],
-            gueltigkeit=stored["gueltigkeit"],
-            technischer_status=stored["technischer_status"],
-        )
+        return self.histories[move.run.pk].versuche[move.folge.zaehlt]
 
 
 def _reasons(normal: Normalisat | None) -> str:

@@ -162,9 +162,12 @@ def _start_child(runs: int) -> dict[str, Any]:
     django.setup()
     from runs_app.models import Lauf
     from runs_app.services import freeze_and_start
+    from tasks_app.services import freeze_testfall
     from tests.runs_app import bausteine
 
     katalog = bausteine.katalog(200)
+    for testfall in katalog.testfaelle.all():  # a released Testfall is frozen long before
+        freeze_testfall(testfall=testfall, user=bausteine.technik())
     provider = bausteine.anbieter("station-start")
     models = [
         bausteine.modell("http://127.0.0.1:9/v1", f"probe-{i}", anbieter=provider)
