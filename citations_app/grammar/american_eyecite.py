@@ -6,15 +6,13 @@ reporter called "Abs.".
 """
 
 import logging
-import re
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from citations_app.grammar.laws import tabelle
-from citations_app.grammar.norm_tokens import FELD_ZUM_WORT
+from citations_app.grammar.american_gate import DEUTSCH, fenster, ist_englisch
 
 
 class Rohart(StrEnum):
@@ -31,6 +29,7 @@ class Rohart(StrEnum):
 class Roh(NamedTuple):
     """One citation as eyecite reads it, with offsets into the whole normalised text.
 
+    `deutsch` marks a reporter that is a German word ("Abs.").
     `start`, `end` are the core ("410 U.S. 113"), `ganz_start`, `ganz_end` eyecite's full span.
     """
 
@@ -46,31 +45,12 @@ class Roh(NamedTuple):
     jahr: str
     gericht: str
     pin: str
+    deutsch: bool
 
     @property
     def fundstelle(self) -> str:
         """Return "410 U.S. 113"; a page that is not yet known stays "___"."""
         return f"{self.band} {self.reporter} {self.seite or '___'}".strip()
-
-
-_KANDIDAT = re.compile(
-    r"[0-9] (?!A(?:bs|rt)|Nr|S[. ]|Satz|R[nzd])(?P<reporter>(?:[A-Z][A-Za-z'’]{0,12}\."
-    r"|(?:WL|LEXIS|US|SCt|LEd|Ohio|Idaho|Iowa|Utah|Alaska|Hawaii|Kan|Nev|Tex|Cal|Ill|Mass|Mich|Wis"
-    r"|[A-Z]{1,2}(?:[23]d|4th))(?![a-z]))"
-    r"(?: ?(?:[A-Z&](?:[A-Za-z'’]{0,10}\.?)|\d(?:d|th|nd|rd)\.?)){0,6})"
-    r"(?: \(\d{1,2} [A-Z][a-z]{2,9}\.?\))?,? ?(?:at )?(?:\d|_{2})"
-)
-"""Volume, reporter, page; starts with the last digit of the volume so that search skips fast."""
-_KURZFORMEN = ("Id.", " id.", "supra", "Ibid.", " ibid.")
-_DEUTSCH = frozenset(
-    [wort.rstrip(".") for wort in FELD_ZUM_WORT]
-    + ["Art", "Rn", "Rdnr", "RdNr", "Rdn", "Rz", "Tz", "Kap", "Anm", "Bd", "Seite", "Az", "EUR"]
-    + ["Euro", "Uhr", "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August"]
-    + ["September", "Oktober", "November", "Dezember", "I", "II", "III", "IV", "V", "VI"]
-    + ["Abb", "Bsp", "Tab", "Fig", "Blatt", "Bl", "Aufl", "Abschn", "Klasse"]
-)
-"""Words that eyecite takes for reporters in German text."""
-_DAVOR, _DANACH = 260, 320
 
 
 @lru_cache(maxsize=1)
@@ -91,43 +71,16 @@ def us_available() -> bool:
 
 def lies_roh(text: str) -> list[Roh]:
     """Return what eyecite finds around possible US citations, in order."""
-    fenster = _fenster(text)
-    eyecite = _eyecite() if fenster else None
+    stellen = fenster(text)
+    eyecite = _eyecite() if stellen else None
     if eyecite is None:
         return []
     roh: list[Roh] = []
-    for start, end in fenster:
+    englisch = ist_englisch(text)
+    for start, end in stellen:
         zitate = eyecite.get_citations(text[start:end])
-        roh += _als_roh(zitate, start, eyecite.models)
+        roh += (z for z in _als_roh(zitate, start, eyecite.models) if englisch or not z.deutsch)
     return roh
-
-
-def _fenster(text: str) -> list[tuple[int, int]]:
-    """Return the stretches to read: candidates and short forms with what surrounds them."""
-    stellen = [match.start() for match in _KANDIDAT.finditer(text) if _ist_kandidat(match)]
-    if not stellen:
-        return []
-    for kurz in _KURZFORMEN:
-        if kurz in text:
-            stellen += [match.start() for match in re.finditer(re.escape(kurz), text)]
-    fenster: list[tuple[int, int]] = []
-    for stelle in sorted(stellen):
-        start, end = max(0, stelle - _DAVOR), stelle + _DANACH
-        if fenster and start <= fenster[-1][1]:
-            fenster[-1] = (fenster[-1][0], end)
-        else:
-            fenster.append((start, end))
-    return fenster
-
-
-def _ist_kandidat(match: re.Match[str]) -> bool:
-    """Whether the reporter holds no German word and no German law."""
-    reporter = match["reporter"]
-    woerter = {wort.rstrip(".") for wort in reporter.split(" ")}
-    if woerter & _DEUTSCH:
-        return False
-    kuerzel = tabelle().kuerzel
-    return not any(len(wort) > 1 and wort in kuerzel for wort in woerter)
 
 
 def _als_roh(zitate: list[Any], versatz: int, models: Any) -> Iterator[Roh]:
@@ -141,8 +94,7 @@ def _als_roh(zitate: list[Any], versatz: int, models: Any) -> Iterator[Roh]:
     )
     for zitat in zitate:
         art = next((art for klasse, art in arten if isinstance(zitat, klasse)), None)
-        wie_gedruckt = str(zitat.groups.get("reporter") or "").rstrip(".")
-        if art is not None and wie_gedruckt not in _DEUTSCH:
+        if art is not None:
             yield _eines(zitat, art, versatz)
 
 
@@ -166,4 +118,5 @@ def _eines(zitat: Any, art: Rohart, versatz: int) -> Roh:
         jahr=str(getattr(meta, "year", None) or ""),
         gericht=str(getattr(meta, "court", None) or ""),
         pin=str(getattr(meta, "pin_cite", None) or ""),
+        deutsch=str(gruppen.get("reporter") or "").rstrip(".") in DEUTSCH,
     )

@@ -12,7 +12,6 @@ from citations_app.grammar.norm_lists import Listen
 from citations_app.grammar.norm_tokens import ALTE_FASSUNG, BINDUNG_MUSTER, KOMMENTAR, TOKEN
 from citations_app.grammar.types import Rechtsordnung
 
-EU = Rechtsordnung.EU
 _BEIGESTELLT = re.compile(r" ?(?:\(|- )([A-ZÄÖÜ][\wÄÖÜäöü-]{1,20}(?: [IVX]{1,4})?)(?:\)| -)")
 
 
@@ -143,10 +142,10 @@ class Leser(Listen):
         return self._kette(self.glieder, end)
 
     def _kette(self, glieder: list[Glied], end: int) -> Kette:
-        """ "Article 5" is the English style: only Union law is cited so, "Article 2 UCC" is not."""
+        """English style ("Article 5 GDPR", "Section 823 BGB") counts with a known law only."""
         if not self.englisch:
             return Kette(glieder, end)
-        return Kette([g for g in glieder if g.gesetz and g.gesetz.ordnung is EU], end)
+        return Kette([g for g in glieder if g.gesetz and _bekannt(g.gesetz)], end)
 
     def _voran(self, start: int) -> laws.Gesetz | None:
         """ "BGB § 823": a known abbreviation right before the head."""
@@ -154,3 +153,7 @@ class Leser(Listen):
         wort = davor.rpartition(" ")[2].lstrip("(„\"'")
         self._wort_davor = wort
         return laws.tabelle().kuerzel.get(wort) if wort else None
+
+
+def _bekannt(gesetz: laws.Gesetz) -> bool:
+    return bool(gesetz.slug) or gesetz.ordnung is Rechtsordnung.EU

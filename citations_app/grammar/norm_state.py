@@ -34,8 +34,10 @@ class Stand:
             self.plural, self.englisch, einheit = len(wort) > 1, False, "§"
         else:
             klein = wort.lower()
-            self.plural = klein.startswith(("artt", "artikeln", "articles", "arts"))
-            self.englisch = wort == "art." or klein.startswith(("artic", "arts"))
+            self.plural = klein.startswith(
+                ("artt", "artikeln", "articles", "arts", "sections", "secs")
+            )
+            self.englisch = wort == "art." or klein.startswith(("artic", "arts", "sec"))
             einheit = "Art." if klein[0] == "a" else "§"
         self._neu(start, match.end(), einheit, match[1])
         return True

@@ -88,6 +88,7 @@ KOPF_SUCHEN = (
     ("§", re.compile("§(?:§§?)?")),
     ("Art", re.compile(rf"Art{_ART_ENDE}")),
     ("Paragra", re.compile(r"Paragra(?:f|ph)(?:en|s)?(?= ?\d)")),
+    ("Sec", re.compile(r"Sec(?:tions?|s?\.)(?= \d)")),
     ("art. ", re.compile(r"art\.(?= \d)")),
 )
 """Where a chain can start; each pattern begins with a literal, so that the engine skips fast."""
