@@ -23,12 +23,19 @@ LABEL_BEGRUENDUNG = (
     " bg1_ja_nein vergleicht ohne Schlusspunkt, „Ja“ und „Ja.“ sind dieselbe Antwort."
 )
 
+SAETZE = ("bg1", "v1", "v2")
+
 
 def import_sets(personen: Personen) -> list[Aufgabensatz]:
-    """Import all three folders; what is there already stays as it is."""
+    """Import all three folders; what an interrupted start imported already stays as it is.
+
+    An import is all or nothing, so a set that is there is whole. Its rows are not touched again:
+    by now other rows may stand on them (a look at a primary source, a Run).
+    """
+    vorhanden = Aufgabensatz.objects.in_bulk(SAETZE, field_name="kennung")
     return [
-        import_folder(ordner=DATEN / name, user=personen.redaktion)[0]
-        for name in ("bg1", "v1", "v2")
+        vorhanden.get(name) or import_folder(ordner=DATEN / name, user=personen.redaktion)[0]
+        for name in SAETZE
     ]
 
 
