@@ -15,3 +15,4 @@ class TasksConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tasks_app.checks")
+        import_module("tasks_app.holdout")

@@ -85,8 +85,28 @@ def check_sources_have_a_date(
                 )
 
 
+FELDZIELE = (
+    ("Titel", "#id_titel"),
+    ("Fähigkeit", "#id_faehigkeit"),
+    ("Hypothese", "#id_hypothese"),
+    ("Prompt", "#id_prompt"),
+    ("mindestens eine Kategorie", "#id_kategorien_from"),
+    ("Goldlösung", "#id_goldloesung"),
+    ("Sollwert", "#id_sollwert"),
+    ("Bewertungsregel", "#id_regel_kennung"),
+    ("Rechtsstand", "#id_rechtsstand"),
+    ("3 bis 6 Kriterien", "#kriterien-group"),
+    ("mindestens eine Primärquelle", "#quellen-group"),
+    ("Abrufdatum der Quelle", "#quellen-group"),
+)
+"""Where on the Testfall's page each missing thing is entered."""
+
+
 def _step(fehlt: list[str], gut: str) -> Schrittstand:
-    return Schrittstand(not fehlt, gut if not fehlt else "Es fehlt: " + ", ".join(fehlt))
+    if not fehlt:
+        return Schrittstand(True, gut)
+    ziel = next((ziel for name, ziel in FELDZIELE if fehlt[0].startswith(name)), "")
+    return Schrittstand(False, "Es fehlt: " + ", ".join(fehlt), ziel)
 
 
 @schritt(1, "Fähigkeit und Hypothese festlegen")
@@ -118,4 +138,5 @@ def step_expectation(fall: Testfall) -> Schrittstand:
 def step_version(fall: Testfall) -> Schrittstand:
     if fall.eingefroren:
         return Schrittstand(True, f"Fassung {fall.version} ist eingefroren.")
-    return Schrittstand(False, "Die Fassung ist noch ein Entwurf; „In den Pilot geben“ friert ein.")
+    text = "Die Fassung ist noch ein Entwurf; „In den Pilot geben“ friert ein."
+    return Schrittstand(False, text, "#naechste-schritte")

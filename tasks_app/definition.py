@@ -103,24 +103,42 @@ def checkliste(testfall: Testfall) -> list[tuple[Schritt, Schrittstand]]:
 def zugriffe(testfall: Testfall) -> list[Zugriff]:
     """Return the ledger of a Testfall, oldest first."""
     alle = [zugriff for quelle in _ZUGRIFFE for zugriff in quelle(testfall)]
-    return sorted(alle, key=lambda z: (z.wann, z.wer))
+    return sorted(alle, key=lambda z: (_sortable(z.wann), z.wer))
 
 
-def findings(aufgabensatz: Aufgabensatz) -> list[Definitionsbefund]:
-    """Run all definition checks over the current Testfälle of an Aufgabensatz."""
+def _sortable(wann: str) -> str:
+    """Bring „30.11.2026 14:00“ into the order of ISO dates; both forms occur."""
+    tag, _, uhr = wann.partition(" ")
+    return "-".join(reversed(tag.split("."))) + "T" + uhr if "." in tag else wann
+
+
+def findings(
+    aufgabensatz: Aufgabensatz, *, nur_oeffentliche: bool = False
+) -> list[Definitionsbefund]:
+    """Run all definition checks over the current Testfälle of an Aufgabensatz.
+
+    ``nur_oeffentliche`` leaves the secret ones out, for readers who may not know of them.
+    """
+    rows = aufgabensatz.testfaelle.exclude(status="archiviert")
+    rows = rows.oeffentlich() if nur_oeffentliche else rows
     faelle = list(
-        aufgabensatz.testfaelle.exclude(status="archiviert")
-        .prefetch_related("kriterien", "quellen", "beispielantworten")
-        .order_by("kennung", "version")
+        rows.prefetch_related("kriterien", "quellen", "beispielantworten").order_by(
+            "kennung", "version"
+        )
     )
+    for fall in faelle:
+        fall.aufgabensatz = aufgabensatz
     return [befund for check in _CHECKS for befund in check(aufgabensatz, faelle)]
 
 
-def open_findings(aufgabensatz: Aufgabensatz) -> list[Definitionsbefund]:
+def open_findings(
+    aufgabensatz: Aufgabensatz, *, nur_oeffentliche: bool = False
+) -> list[Definitionsbefund]:
     """Return the findings that no recorded ruling closes."""
     entschieden = set(
         Definitionsentscheidung.objects.filter(aufgabensatz=aufgabensatz).values_list(
             "befund", "gegenstand"
         )
     )
-    return [b for b in findings(aufgabensatz) if (b.id, b.gegenstand) not in entschieden]
+    befunde = findings(aufgabensatz, nur_oeffentliche=nur_oeffentliche)
+    return [b for b in befunde if (b.id, b.gegenstand) not in entschieden]

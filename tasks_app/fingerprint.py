@@ -52,6 +52,14 @@ def content_hash(inhalt: Mapping[str, Any]) -> str:
     return canonical_hash(inhalt)
 
 
+def commitment(salz: str, inhalts_hash: str) -> str:
+    """Return the promise that is published when a secret Testfall is frozen (R-15.6).
+
+    Once the salt is published, anyone who has the content can compute it again.
+    """
+    return sha256_hex(salz + inhalts_hash)
+
+
 def odd_characters(text: str) -> list[str]:
     """Name what an editor cannot see in a prompt: invisible characters, a form other than NFC."""
     funde = {name for zeichen, name in _VERDAECHTIG.items() if zeichen in text}

@@ -220,6 +220,11 @@ class Testfall(models.Model):
         return self.eingefroren_am is not None
 
     @property
+    def geoeffnetes_salz(self) -> str:
+        """The salt of the commitment once the Testfall has retired, "" before (R-15.6)."""
+        return self.zusage_salz if self.status == TestfallStatus.ARCHIVIERT else ""
+
+    @property
     def gesendeter_text(self) -> str:
         """Exactly what a model gets as the user's message: prompt, then Eingabedaten if any."""
         return self.prompt + ("\n\n" + self.eingabedaten if self.eingabedaten else "")

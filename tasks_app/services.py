@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from lexassay.protokoll.kanon import canonical_hash, sha256_hex
+from lexassay.protokoll.kanon import canonical_hash
 from lexassay.protokoll.rollen import Rolle
 from lexassay.protokoll.services import (
     NichtErlaubt,
@@ -20,7 +20,13 @@ from lexassay.protokoll.services import (
 )
 from tasks_app.begriffe import Sichtbarkeit, TestfallStatus
 from tasks_app.definition import checkliste, open_findings
-from tasks_app.fingerprint import content_hash, normal_fingerprint, prompt_fingerprint
+from tasks_app.fingerprint import (
+    commitment,
+    content_hash,
+    normal_fingerprint,
+    prompt_fingerprint,
+)
+from tasks_app.holdout import give_canary, open_commitment
 from tasks_app.inhalt import content
 from tasks_app.models import (
     Aufgabensatz,
@@ -144,6 +150,7 @@ def import_testfall(*, satz: Aufgabensatz, daten: dict[str, Any], user: Any) -> 
 
 def _write(fall: Testfall, satz: Aufgabensatz, daten: dict[str, Any]) -> None:
     fall.aufgabensatz = satz
+    bisher = fall.canary
     for name in EINZELFELDER:
         setattr(fall, name, daten[name])
     fall.sichtbarkeit = daten["sichtbarkeit"] or Sichtbarkeit.OEFFENTLICH
@@ -152,6 +159,7 @@ def _write(fall: Testfall, satz: Aufgabensatz, daten: dict[str, Any]) -> None:
     fall.erfundene_entscheidung = erfunden.get("zitat", "")
     fall.registerpruefung = erfunden.get("register", "")
     fall.registerpruefung_am = erfunden.get("geprueft_am")
+    give_canary(fall, bisher=bisher)
     fall.suchtext = search_text(fall)
     fall.save()
     fall.kategorien.set(
@@ -182,13 +190,14 @@ def freeze_testfall(*, testfall: Testfall, user: Any) -> Testfall:
     """Fix content and fingerprints of this version for ever; doing it twice is harmless."""
     if testfall.eingefroren:
         return testfall
+    give_canary(testfall)
     testfall.prompt_fingerabdruck = prompt_fingerprint(testfall.gesendeter_text)
     testfall.prompt_fingerabdruck_normal = normal_fingerprint(testfall.gesendeter_text)
     testfall.inhalts_hash = content_hash(content(testfall))
     testfall.eingefroren_am = timezone.now()
     if testfall.geheim:
         testfall.zusage_salz = secrets.token_hex(32)
-        testfall.zugesagt_hash = sha256_hex(testfall.zusage_salz + testfall.inhalts_hash)
+        testfall.zugesagt_hash = commitment(testfall.zusage_salz, testfall.inhalts_hash)
     testfall.save()
     log_ereignis(
         aktion="testfall_eingefroren",
@@ -255,7 +264,10 @@ def release_testfall(*, testfall: Testfall, user: Any) -> Testfall:
 
 @transaction.atomic
 def archive_testfall(*, testfall: Testfall, user: Any, begruendung: str) -> Testfall:
-    """Archive a Testfall; one of an archived set needs no pilot (R-1.3: archived v1 is exempt)."""
+    """Archive a Testfall; one of an archived set needs no pilot (R-1.3: archived v1 is exempt).
+
+    A secret one is opened: the salt of its commitment is published (R-15.6).
+    """
     require_role(user=user, rolle=Rolle.FREIGABE)
     vorher = testfall.status
     if vorher != TestfallStatus.FREIGEGEBEN and not testfall.aufgabensatz.archiviert:
@@ -271,6 +283,7 @@ def archive_testfall(*, testfall: Testfall, user: Any, begruendung: str) -> Test
         nach={"status": "archiviert"},
         begruendung=begruendung,
     )
+    open_commitment(testfall=testfall, user=user)
     return testfall
 
 
