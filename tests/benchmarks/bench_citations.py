@@ -263,6 +263,31 @@ def us_hits_in_german(gold: list[Satz]) -> int:
     return sum(f.rechtsordnung is Rechtsordnung.US for satz in gold for f in extract(satz.text))
 
 
+def us_recall() -> float | None:
+    """Return the share of eyecite's own readings, on its tables' examples, that are ours too."""
+    if not us_available():
+        return None
+    from eyecite import get_citations
+    from eyecite.models import FullCaseCitation, FullJournalCitation, FullLawCitation
+    from reporters_db import JOURNALS, LAWS, REPORTERS
+
+    gefunden = summe = 0
+    for tabelle in (REPORTERS, LAWS, JOURNALS):
+        for fassung in (f for fassungen in tabelle.values() for f in fassungen):
+            for beispiel in fassung.get("examples", []):
+                text = f"In the end the court relied on {beispiel}, and the other side did not."
+                spannen = [(f.start, f.end) for f in extract(text)]
+                for zitat in get_citations(text):
+                    if not isinstance(
+                        zitat, FullCaseCitation | FullLawCitation | FullJournalCitation
+                    ):
+                        continue
+                    start, end = zitat.span()
+                    summe += 1
+                    gefunden += any(von < end and start < bis for von, bis in spannen)
+    return gefunden / summe
+
+
 def main() -> None:
     """Measure everything and print it as one JSON line."""
     parser = argparse.ArgumentParser()
@@ -282,6 +307,7 @@ def main() -> None:
         "normen_geprueft": wahr.geprueft,
         "us_in_deutsch": us_hits_in_german(gold),
         "eyecite": us_available(),
+        "us_recall_gegen_eyecite": us_recall(),
         **{name: round(wert, 2) for name, wert in measure_speed(gold).items()},
         "wachstum": {name: round(wert, 2) for name, wert in measure_growth().items()},
         "verfehlt": genau.verfehlt,

@@ -88,3 +88,35 @@ def test_all_full_cases_that_eyecite_finds_are_found() -> None:
     }
     assert fremde
     assert fremde <= eigene
+
+
+@needs_eyecite
+def test_what_eyecite_reads_in_english_text_is_read() -> None:
+    from eyecite import get_citations
+    from eyecite.models import FullCaseCitation, FullJournalCitation, FullLawCitation
+    from reporters_db import JOURNALS, LAWS, REPORTERS
+
+    beispiele = [
+        beispiel
+        for tabelle in (REPORTERS, LAWS, JOURNALS)
+        for fassungen in tabelle.values()
+        for fassung in fassungen
+        for beispiel in fassung.get("examples", [])
+    ][::12]
+    geprueft = 0
+    for beispiel in beispiele:
+        text = f"In the end the court relied on {beispiel}, and the other side did not."
+        spannen = [(f.start, f.end) for f in extract(text)]
+        for zitat in get_citations(text):
+            if isinstance(zitat, FullCaseCitation | FullLawCitation | FullJournalCitation):
+                start, end = zitat.span()
+                assert any(von < end and start < bis for von, bis in spannen), text
+                geprueft += 1
+    assert geprueft > 60
+
+
+def test_german_law_cited_in_english_needs_a_known_law() -> None:
+    text = (
+        "Under Section 823(1) BGB and Article 3 GG it holds; Section 5 of the Act, Section 2 UCC."
+    )
+    assert [f.anzeige for f in extract(text)] == ["§ 823 Abs. 1 BGB", "Art. 3 GG"]
