@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grading_app.begriffe import AuftragStatus, Zweck
 from grading_app.judge.kontrolle import verfehlte_kriterien
 from grading_app.massstab import Massstab
-from grading_app.models import Bewertungsauftrag, Stapel, Urteil
+from grading_app.models import Bewerter, Bewertungsauftrag, Stapel, Urteil
 from grading_app.urteilsbildung import ENTSCHEIDEND, Bildung, Einzelurteil, bilde, erfuellt_wert
 from grading_app.vorlagen import judgebasis, modellnamen, vorlage_zu_run
 from runs_app.models import Run
@@ -29,6 +29,7 @@ class Urteilsstand:
     urteile: str = ""
     bildung: Bildung = Bildung(urteile=(), abweichungen=())
     auftrag: Bewertungsauftrag | None = None
+    bewerter: tuple[Bewerter, ...] = ()
     judge_fehler: str = ""
     wartet: str = ""
 
@@ -51,6 +52,7 @@ def urteilsstand(
         urteile="|".join(f"{u.bewerter}:{u.kriterium}={u.wert}" for u in bildung.urteile),
         bildung=bildung,
         auftrag=massgeblich[0] if massgeblich else None,
+        bewerter=tuple(a.bewerter for a in fertig),
         judge_fehler=_judge_fehler(erste, bildung),
         wartet=_wartet(gueltig, bildung, blockiert),
     )

@@ -17,6 +17,7 @@ from grading_app.models import Stapel
 from grading_app.selectors import (
     aktuelle_bewertungen,
     kontrollbefunde,
+    kontrollstaende,
     offene_abweichungen,
     runs_zu_bewerten,
     uebereinstimmung,
@@ -67,7 +68,8 @@ class StapelAdmin(NurLesen):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         laeufe = Lauf.objects.order_by("-angelegt_am")[:50]
-        return super().changelist_view(request, {"laeufe": laeufe, **(extra_context or {})})
+        kontext = {"laeufe": laeufe, "kontrollstaende": kontrollstaende()}
+        return super().changelist_view(request, {**kontext, **(extra_context or {})})
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view

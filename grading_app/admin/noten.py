@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -73,6 +74,8 @@ class BewertungAdmin(NurLesen):
         ]
 
     def ueberschreiben(self, request: HttpRequest, pk: int) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
         bewertung = self.get_object(request, str(pk))
         if bewertung is None:
             raise Http404("Diese Bewertung gibt es nicht.")

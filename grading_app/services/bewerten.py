@@ -113,7 +113,9 @@ def _bewerte(
         bericht.wartend[fall.zeile.id] = note_oder_grund
         return None
     bewerter = fall.urteile.auftrag.bewerter if fall.urteile.auftrag else None
-    konflikt = bool(bewerter and fall.run and bewerter.im_konflikt_mit(fall.run.teilnahme.modell))
+    konflikt = fall.run is not None and any(
+        wer.im_konflikt_mit(fall.run.teilnahme.modell) for wer in fall.urteile.bewerter
+    )
     return neue_zeile(
         fall.zeile.id, nummer, note_oder_grund, basis, jetzt, bewerter=bewerter, konflikt=konflikt
     )

@@ -499,6 +499,18 @@ def test_a_grader_of_the_same_vendor_is_a_disclosed_conflict():
     assert grade_run(run=run).interessenkonflikt
 
 
+def test_a_conflict_of_the_second_grader_is_disclosed_too():
+    b.rubrik()
+    run = b.run(b.neuer_fall())
+    for wer in (b.mensch("eins"), b.mensch("zwei")):
+        wer.herstellerfamilie = "Musterhaus" if wer.name == "zwei" else "Anderes Haus"
+        wer.save()
+    beauftrage(b.mensch("eins"), b.mensch("zwei"), ueberlappung_prozent=100)
+    for auftrag in run.auftraege.all():
+        entscheide(auftrag, "K1")
+    assert grade_run(run=run).interessenkonflikt
+
+
 def test_a_sample_measures_and_does_not_decide():
     """R-6.9: below 90 % agreement the gate blocks."""
     b.rubrik()

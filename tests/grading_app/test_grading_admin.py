@@ -97,6 +97,31 @@ def test_a_grader_sees_no_other_page(als, name):
     assert als(b.bewertende()).get(url).status_code == 403
 
 
+def test_a_grader_opens_none_of_the_pages_behind_them(als):
+    """Case 77: addresses typed by hand."""
+    auftrag = auftrag_von()
+    regel = b.regel()
+    note = grade_run(
+        run=b.run(b.neuer_fall("r", "regel", sollwert="29", regel_kennung="zahl"), "29")
+    )
+    client = als(b.bewertende())
+    adressen = [
+        ("bewertung_ueberschreiben", note.pk),
+        ("bewertungsregel_probe", regel.pk),
+        ("lauf_stand", b.lauf().pk),
+        ("stapel_zurueckziehen", auftrag.stapel_id),
+    ]
+    for name, pk in adressen:
+        url = reverse(f"admin:grading_app_{name}", args=[pk])
+        for antwort in (client.get(url), client.post(url, {"begruendung": "x", "bewerten": "1"})):
+            assert antwort.status_code in (302, 403, 404), name
+            assert not [wort for wort in VERBOTEN if wort in antwort.content.decode()]
+    client.post(reverse("admin:grading_app_stapel_sperren", args=[auftrag.stapel_id]))
+    auftrag.stapel.refresh_from_db()
+    assert not auftrag.stapel.gesperrt
+    assert auftrag.stapel.auftraege.get().status == "offen"
+
+
 def test_a_rule_with_a_bad_configuration_is_refused_in_german(als):
     user = darf(b.redaktion(), "add_bewertungsregel", "view_bewertungsregel")
     daten = {
