@@ -123,11 +123,12 @@ class Veroeffentlichung:
         if not self._sperre.acquire(blocking=False):
             return
         try:
-            self._zuletzt = time.monotonic()
             self._follow_pointer()
         except (DatabaseError, OSError, ValueError) as fehler:
             log.error("released build not taken over", reason=str(fehler))
         finally:
+            # The time of the end: a copy may take longer to make than the pointer keeps.
+            self._zuletzt = time.monotonic()
             close_old_connections()
             self._sperre.release()
 

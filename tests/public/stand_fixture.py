@@ -33,7 +33,10 @@ from lexassay.protokoll.kanon import canonical_hash
 from lexassay.public.ausgabe import Ausgabe, Export, Torbericht
 
 CANARY = "canary-7f3a91d2"
-GEHEIM = "Wann verjährt der streng vertrauliche Anspruch der Kranich Mühlenbau Genossenschaft gegen Dritte?"
+GEHEIM = (
+    "Wann verjährt der streng vertrauliche Anspruch der Kranich Mühlenbau Genossenschaft "
+    "gegen Dritte?"
+)
 KENNUNG = "2026-11-30-a"
 BEGINN = dt.datetime(2026, 11, 12, 6, 13, tzinfo=dt.UTC)
 
