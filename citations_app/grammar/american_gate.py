@@ -19,6 +19,8 @@ _KANDIDAT = re.compile(
 """Volume, reporter, page; starts with the last digit of the volume so that search skips fast."""
 _ZIFFER = re.compile("[0-9_]")
 _KURZFORMEN = ("Id.", " id.", "supra", "Ibid.", " ibid.")
+_PROBE = 50_000
+"""The language of a text shows in its first characters."""
 _DAVOR, _DANACH = 260, 320
 
 DEUTSCH = frozenset(
@@ -37,8 +39,9 @@ def ist_englisch(text: str) -> bool:
     >>> ist_englisch("In the court of the state"), ist_englisch("Der Satz und the word der Frau")
     (True, False)
     """
-    englisch = text.count(" the ")
-    return englisch > 0 and englisch > text.count(" der ") + text.count(" die ")
+    probe = text[:_PROBE]
+    englisch = probe.count(" the ")
+    return englisch > 0 and englisch > probe.count(" der ") + probe.count(" die ")
 
 
 def fenster(text: str) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ Names of courts, long and short, and what a register sign says about the court.
 """
 
 import re
+from functools import lru_cache
 
 from citations_app.grammar.trie import trie, trie_of
 
@@ -105,6 +106,7 @@ DATUM = (
 )
 
 
+@lru_cache(maxsize=4096)
 def kurzes_gericht(name: str) -> str:
     """Return the usual short name of a court as it stands in a text.
 

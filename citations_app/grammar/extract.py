@@ -35,13 +35,13 @@ def extract(text: str) -> list[Fundstelle]:
         return []
     quelle = Quelle(text)
     recht = [((t.start, t.end), als_fundstelle(quelle, t)) for t in finde_us_recht(quelle.text)]
-    paare = _dazu([], sorted(recht, key=_anfang)) if recht else recht
+    paare = _dazu([], sorted(recht, key=_anfang))
     paare = _dazu(paare, finde_entscheidungen(quelle))
     if "aaO" in text or "O." in text:
         paare = _dazu(paare, list(finde_kurzformen(quelle, _belegt(paare), paare)))
     paare = _dazu(paare, list(finde_normen(quelle, _belegt(paare))))
     paare = _dazu(paare, list(finde_eu_akte(quelle, _belegt(paare))))
-    paare = _dazu(paare, finde_us_faelle(quelle, _belegt(paare)))
+    paare = _dazu(paare, sorted(finde_us_faelle(quelle, _belegt(paare)), key=_anfang))
     return [fundstelle for _, fundstelle in paare]
 
 
@@ -56,16 +56,24 @@ def _belegt(paare: list[_Paar]) -> Belegt:
     return Belegt(spanne for spanne, _ in paare) if paare else _NICHTS
 
 
+def _ohne_ueberschneidung(paare: list[_Paar]) -> list[_Paar]:
+    """Keep the first of what overlaps; `paare` in order."""
+    letztes = 0
+    frei = []
+    for paar in paare:
+        if paar[0][0] >= letztes:
+            frei.append(paar)
+            letztes = paar[0][1]
+    return frei
+
+
 def _dazu(paare: list[_Paar], neue: list[_Paar]) -> list[_Paar]:
     """Add what touches nothing that was read before, and keep the order of the text."""
     if not neue:
         return paare
+    neue = _ohne_ueberschneidung(neue)
+    if not paare:
+        return neue
     belegt = _belegt(paare)
-    letztes = 0
-    dazu = []
-    for paar in neue:
-        start, end = paar[0]
-        if start >= letztes and belegt.frei(start, end):
-            dazu.append(paar)
-            letztes = end
-    return sorted([*paare, *dazu], key=_anfang) if paare else dazu
+    dazu = [paar for paar in neue if belegt.frei(*paar[0])]
+    return sorted([*paare, *dazu], key=_anfang)
