@@ -231,6 +231,7 @@ if PRODUKTION:
 # kennung → base address; a loopback source is allowed only if it is named here.
 ZITATQUELLEN_BASIS = env.json("ZITATQUELLEN_BASIS", default={})
 ZITATQUELLEN_KONTAKT = env.str("ZITATQUELLEN_KONTAKT", default="")
+COURTLISTENER_TOKEN = env.str("COURTLISTENER_TOKEN", default="")
 
 # Mail and logs ----------------------------------------------------------------------------------
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

@@ -207,8 +207,8 @@ def _badge(zitat: ZitatStand, *, mit_id: bool) -> str:
     kennung = f' id="z{zitat.nummer}"' if mit_id else ""
     art = ZEICHEN.get(zitat.status, "ungeprueft")
     return (
-        f'<span class="zitat {_classes(zitat)}"{kennung}><span class="zitat__nr">'
+        f'<span class="zitat {_classes(zitat)}"{kennung}><span class="zitat__nr">&#8288;'
         f'<svg class="zeichen" viewBox="0 0 16 16" aria-hidden="true"><use href="#{art}"/></svg>'
-        f"{zitat.nummer}"
+        f"&#8288;{zitat.nummer}"
         f'<span class="nur-vorlesen"> {escape(bezeichnung(zitat.status))}</span></span></span>'
     )

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from lexassay.builds.datenstand import AufgabensatzStand, BewertungStand, RunStand
 from lexassay.public.ausgabe import Ausgabe
-from lexassay.public.pages.konflikt import Konfliktlage, conflict_panel
+from lexassay.public.konflikt import Konfliktlage, conflict_panel
 from lexassay.public.pages.rahmen import page
 
 

@@ -1,4 +1,4 @@
-"""Pure: no Django, no I/O. The arithmetic of one answer as a ledger, step by step (R-15.3)."""
+"""The arithmetic of one answer as a ledger, step by step (R-15.3); values only, no database."""
 
 from __future__ import annotations
 
