@@ -88,7 +88,9 @@ class _Leser:
                 jahr, gericht = angabe["jahr"], angabe["gericht"].strip(" ,")
             elif danach["klammer"] is not None:
                 end = danach.end("pin")
-        gericht = gericht or ("SCOTUS" if letztes.gericht == "scotus" else letztes.gericht)
+        if not gericht:
+            kennungen = [zitat.gericht for zitat in zitate if zitat.gericht]
+            gericht = "SCOTUS" if "scotus" in kennungen else "".join(kennungen[:1])
         fundstellen = tuple(zitat.fundstelle for zitat in zitate)
         fall = Fall(start, end, fundstellen, name, jahr, gericht, pin)
         self.faelle.append(fall)
@@ -104,7 +106,7 @@ class _Leser:
         match = NAME.search(self.text, fenster, zitat.start)
         if match is not None:
             name = schneide_zu(match["name"])
-            return name, match.end("name") - len(name)
+            return name, match.start("name") + match["name"].rfind(name)
         name = schneide_zu(zitat.name)
         anfang = self.text.rfind(name, fenster, zitat.start) if name else -1
         return (name, anfang) if anfang >= 0 else ("", zitat.start)

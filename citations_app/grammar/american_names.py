@@ -27,6 +27,7 @@ NAME = re.compile(
 )
 """Anchored at its end: search it in the text up to the volume number."""
 
+_AKTENNUMMER = re.compile(r", No\. [\w:.-]{1,30}$")
 _ABKUERZUNG = re.compile(
     r"\b(?:[A-Z]|Co|Inc|Corp|Ltd|Bros|Mfg|Ins|Univ|Bd|R|S|Ry|St|Dr|Mr|Mrs|No|v|vs|al|rel|Assn|Dist"
     r"|Sch|Cty|Hosp|Elec|Tel|Pub|Servs|Sys|Tech|Fed|Am|Dept|Natl|Intl|Cal|Mass|Ill|Tex|Fla|Va"
@@ -41,7 +42,7 @@ def schneide_zu(roh: str) -> str:
     ('Swift v. Tyson', 'In re Bieter Co.')
     """
     name = _letzter_satz(_SIGNAL.sub("", roh))
-    return _SIGNAL.sub("", name).strip(" ,")
+    return _AKTENNUMMER.sub("", _SIGNAL.sub("", name)).strip(" ,")
 
 
 def _letzter_satz(name: str) -> str:

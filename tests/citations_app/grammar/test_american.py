@@ -120,3 +120,15 @@ def test_german_law_cited_in_english_needs_a_known_law() -> None:
         "Under Section 823(1) BGB and Article 3 GG it holds; Section 5 of the Act, Section 2 UCC."
     )
     assert [f.anzeige for f in extract(text)] == ["§ 823 Abs. 1 BGB", "Art. 3 GG"]
+
+
+@needs_eyecite
+def test_a_docket_number_is_no_part_of_the_name() -> None:
+    text = (
+        "See SEC v. Ripple Labs, Inc., No. 20-CV-10832, 2023 WL 4507900 (S.D.N.Y. July 13, 2023)."
+    )
+    (f,) = extract(text)
+    assert isinstance(f.teile, UsFall)
+    assert (f.teile.name, f.teile.gericht) == ("SEC v. Ripple Labs, Inc.", "S.D.N.Y.")
+    assert f.text == text[4:-1]
+    assert not f.teile.abfrage
