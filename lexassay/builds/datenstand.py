@@ -319,7 +319,10 @@ class TextStand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Datenstand:
-    """Everything that a build knows; all pages, numbers and exports are functions of it."""
+    """Everything that a build knows; all pages, numbers and exports are functions of it.
+
+    ``bewertungsbefunde`` are what grading itself holds against a Lauf: (finding id, sentence).
+    """
 
     stand: dt.date
     methodenfassung: str
@@ -339,6 +342,7 @@ class Datenstand:
     offene_definitionsbefunde: tuple[str, ...]
     ereignis_nummer: int
     ereignis_hash: str
+    bewertungsbefunde: tuple[tuple[str, str], ...] = ()
 
     def einstellung(self, name: str) -> str:
         """Return a setting frozen with the build, "" if it has none of this name."""

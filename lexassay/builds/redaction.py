@@ -29,6 +29,8 @@ def redact(stand: Datenstand) -> Datenstand:
     satz_je_fall = {fall.kennung: fall.aufgabensatz for fall in stand.testfaelle}
     return replace(
         stand,
+        offene_definitionsbefunde=(),
+        bewertungsbefunde=(),
         aufgabensaetze=tuple(_public_set(satz, geheime) for satz in stand.aufgabensaetze),
         testfaelle=tuple(_public_task(f) for f in stand.testfaelle if not f.geheim),
         laeufe=tuple(_public_lauf(lauf, geheime) for lauf in stand.laeufe),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from grading_app.models import Bewertungsregel, Rubrik
 from lexassay.builds import datenstand as ds
 from lexassay.builds.models import Korrekturhinweis, Methodentext, ResearchNote, Stellungnahme
+from lexassay.builds.snapshot_bewertung import grading_findings
 from lexassay.builds.snapshot_kosten import Kostenblick
 from lexassay.builds.snapshot_runs import Runblick
 from lexassay.protokoll.einstellungen import setting
@@ -75,6 +76,7 @@ def freeze() -> ds.Datenstand:
         offene_definitionsbefunde=tuple(_open_findings(saetze)),
         ereignis_nummer=nummer,
         ereignis_hash=kettenhash,
+        bewertungsbefunde=tuple(grading_findings(laeufe)),
     )
 
 

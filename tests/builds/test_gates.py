@@ -100,6 +100,10 @@ FAULTS: list[tuple[str, Callable[[Datenstand], Datenstand]]] = [
     ("bewertung.E006", lambda s: with_run(s, zitate=(ZWEIFELHAFT,))),
     ("bewertung.E007", lambda s: with_run(s, zitate=(b.zitat("§ 999 ZPO", "erfunden"),))),
     (
+        "bewertung.E009",
+        lambda s: replace(s, bewertungsbefunde=(("bewertung.E009", "Die Bewerter weichen ab."),)),
+    ),
+    (
         "aggregation.E001",
         lambda s: with_run(
             s, bewertung=replace(b.bewertung(("K1",)), effektiv=b.bewertung().effektiv)

@@ -114,3 +114,18 @@ def check_deductions_follow_the_citation_table(p: Pruefling) -> Iterator[Befund]
                 "Den Run erneut bewerten.",
                 ("runs_app.teilnahme", run.teilnahme),
             )
+
+
+ABHILFE = {
+    "bewertung.E008": "Die Bewertung des Stapels prüfen und den Stapel neu beauftragen.",
+    "bewertung.E009": "Die Abweichung von einer Person entscheiden lassen.",
+    "bewertung.E010": "Rubrik und Bewerter prüfen; den Lauf erneut bewerten.",
+    "bewertung.H001": "Vor einer Veröffentlichung mit echten Modellen eine Stichprobe ziehen.",
+}
+
+
+@gate("bewertung")
+def check_grading_holds_nothing_against_a_lauf(p: Pruefling) -> Iterator[Befund]:
+    """R-6.5, R-6.9, R-15.8: no missed control, no open split, no failed sample."""
+    for kennung, meldung in p.stand.bewertungsbefunde:
+        yield Befund(kennung, meldung, ABHILFE.get(kennung, ""))
