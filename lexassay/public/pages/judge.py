@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from lexassay.builds.datenstand import AufgabensatzStand, BewertungStand, RunStand
 from lexassay.public.ausgabe import Ausgabe
-from lexassay.public.konflikt import Konfliktlage, conflict_panel
-from lexassay.public.pages.rahmen import page
+from lexassay.public.konflikt import Konfliktlage, Vergleichszeile, conflict_panel
+from lexassay.public.pages.rahmen import modellname, page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +37,7 @@ class Abschnitt:
     nach_regel: int
     judge_fehler: int
     konflikt: Konfliktlage
+    vergleich: list[tuple[Vergleichszeile, str]]
 
 
 def judge(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
@@ -59,13 +60,20 @@ def _section(ausgabe: Ausgabe, satz: AufgabensatzStand) -> Abschnitt:
     noten = [r.bewertung for r in runs if r.bewertung]
     fehler = sum(1 for note in noten if note.evaluations_status == "judge_fehler")
     bewertet = [note for note in noten if note.evaluations_status == "bewertet"]
+    lage = conflict_panel(ausgabe.sicht.ranglisten[satz.kennung], faelle, _runs_by_row(runs))
     return Abschnitt(
         satz=satz,
         zeilen=grader_rows([note for note in bewertet if note.bewerter]),
         nach_regel=sum(1 for note in bewertet if not note.bewerter),
         judge_fehler=fehler,
-        konflikt=conflict_panel(ausgabe.sicht.ranglisten[satz.kennung], faelle, _runs_by_row(runs)),
+        konflikt=lage,
+        vergleich=[(zeile, _row_name(ausgabe, zeile.teilnahme)) for zeile in lage.zeilen],
     )
+
+
+def _row_name(ausgabe: Ausgabe, kennung: str) -> str:
+    teilnahme = ausgabe.sicht.teilnahmen[kennung]
+    return f"{modellname(ausgabe.sicht.modelle[teilnahme.modell])}, {teilnahme.effort}"
 
 
 def _runs_by_row(runs: Sequence[RunStand]) -> dict[str, list[RunStand]]:
