@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from runs_app.audit import forbidden_parameters
 from runs_app.begriffe import Ausfuehrungsweg, Dialekt
 from runs_app.budget import BudgetFehler, granted_budget
 from runs_app.folge import Regeln
-from runs_app.hosts import local_hosts
+from runs_app.hosts import host_problem, key_problem
 from runs_app.models import Lauf, Modellmetadaten, Teilnahme
-from runs_app.providers.base import KonfigurationsFehler
-from runs_app.providers.netz import endpoint
 from tasks_app.begriffe import Sichtbarkeit
 from tasks_app.fingerprint import prompt_fingerprint
 from tasks_app.models import Testfall
@@ -25,9 +21,6 @@ from tasks_app.models import Testfall
 STANDARD_EFFORT = "Standard"
 STANDARD_SPAETER_S = 86_400
 FORMAT = 1
-ANBIETER_HOSTS = frozenset({"api.openai.com", "api.anthropic.com"})
-KEY_NAME = re.compile(r"[A-Z][A-Z0-9_]*_(?:API_KEY|SCHLUESSEL|TOKEN)")
-OWN_SECRETS = frozenset({"SECRET_KEY", "METRICS_TOKEN"})
 DENKBEGRENZBAR = frozenset({Dialekt.MESSAGES})
 
 
@@ -115,31 +108,6 @@ def effort_parameters(modell: Modellmetadaten, effort: str) -> dict[str, Any]:
 def knows_effort(modell: Modellmetadaten, effort: str) -> bool:
     """Whether the model has this effort; every model has its default."""
     return effort == STANDARD_EFFORT or effort in modell.efforts
-
-
-def host_problem(base_url: str) -> str:
-    """Return why a base URL may not be called, or "": hosts come from a list outside the database.
-
-    Known are the two providers with an adapter of their own, `ANBIETER_HOSTS` and `LOKALE_HOSTS`.
-    """
-    try:
-        ziel = endpoint(base_url, "", local_hosts())
-    except KonfigurationsFehler as error:
-        return str(error)
-    known = {*ANBIETER_HOSTS, *getattr(settings, "ANBIETER_HOSTS", ())}
-    if ziel.lokal or ziel.host in known:
-        return ""
-    return f"Der Host {ziel.host} steht nicht auf der Liste erlaubter Anbieter (ANBIETER_HOSTS)."
-
-
-def key_problem(name: str) -> str:
-    """Return why a name may not be that of a key variable, or "".
-
-    Only names made for keys: no other secret of the environment can be sent to a provider.
-    """
-    if not name or (KEY_NAME.fullmatch(name) and name not in OWN_SECRETS):
-        return ""
-    return f"„{name}“ ist kein Name einer Schlüssel-Variable (…_API_KEY, …_SCHLUESSEL, …_TOKEN)."
 
 
 def start_problems(lauf: Lauf) -> list[str]:

@@ -10,8 +10,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from runs_app.audit import forbidden_parameters
+from runs_app.hosts import host_problem, key_problem
 from runs_app.models import Anbieter, Lauf, Modellmetadaten, Preis, Teilnahme
-from runs_app.planning import STANDARD_SPAETER_S, host_problem, key_problem, knows_effort
+from runs_app.planning import STANDARD_SPAETER_S, knows_effort
 
 MIKRO = 1_000_000
 

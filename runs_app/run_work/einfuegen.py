@@ -43,10 +43,10 @@ def insert_raw(attempts: Sequence[Versuch], raws: Sequence[bytes]) -> None:
         return
     quote = connection.ops.quote_name
     sql = RAW.format(raw=quote(Rohdaten._meta.db_table), attempt=quote(Versuch._meta.db_table))
-    binary = connection.Database.Binary
+    field = Rohdaten._meta.get_field("daten")
     values = [
         [
-            binary(zlib.compress(raw, 6)),
+            field.get_db_prep_value(zlib.compress(raw, 6), connection, prepared=True),
             hashlib.sha256(raw).hexdigest(),
             len(raw),
             attempt.run_id,

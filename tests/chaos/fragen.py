@@ -27,11 +27,12 @@ def state(lauf: str) -> dict[str, Any]:
 
     from runs_app.models import Lauf, Rohdaten, Run, Versuch
 
+    status = Lauf.objects.get(pk=lauf).status  # first: what is read later is not older
     runs = Run.objects.filter(teilnahme__lauf_id=lauf)
     counts = dict(runs.values_list("status").annotate(n=Count("id")))
     versuche = Versuch.objects.filter(run__teilnahme__lauf_id=lauf)
     return {
-        "status": Lauf.objects.get(pk=lauf).status,
+        "status": status,
         "runs": counts,
         "versuche": versuche.count(),
         "zaehlende": runs.filter(zaehlender_versuch__isnull=False).count(),
