@@ -35,7 +35,11 @@ def engine() -> Engine:
 def render(vorlage: str, werte: dict[str, Any]) -> bytes:
     """Return a page as UTF-8; the same values give the same bytes in every process."""
     with translation.override(None):
-        text = engine().get_template(f"public/{vorlage}").render(Context(werte))
+        text = (
+            engine()
+            .get_template(f"public/{vorlage}")
+            .render(Context(werte, use_l10n=False, use_tz=False))
+        )
     return compact(text).encode()
 
 
