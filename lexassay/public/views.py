@@ -15,6 +15,7 @@ from lexassay.builds.models import BuildManifest
 from lexassay.builds.selectors import artefact_bytes, published_build
 from lexassay.protokoll.kanon import sha256_hex
 from lexassay.public import adressen
+from lexassay.public.assets import load_assets
 from lexassay.public.ausgabe import Ausgabe
 from lexassay.public.live import released_ausgabe
 from lexassay.public.pages.builds_live import build_list, no_build, tombstone
@@ -22,6 +23,8 @@ from lexassay.public.pages.rangliste import rangliste, startseite
 from lexassay.public.serving import CSP, SEITE_S
 
 Seite = Callable[[Ausgabe, Mapping[str, str]], bytes]
+ASSET_S = 365 * 24 * 3600
+"""Seconds an asset may be kept: its name is its checksum."""
 GEMERKT = 256
 """Filtered pages kept in memory per process; their key holds the build."""
 
@@ -65,6 +68,8 @@ def older_build(request: HttpRequest, kennung: str, pfad: str = "") -> HttpRespo
         raise Http404
     if build.status == "zurueckgezogen":
         return _page(request, tombstone(released_ausgabe(), build), status=410, seconds=0)
+    if pfad == adressen.LEBEND:  # an old page asks for the status of today
+        return HttpResponseRedirect("/builds/")
     datei = adressen.datei(pfad)
     inhalt = artefact_bytes(build, datei)
     if inhalt is None:
@@ -76,7 +81,15 @@ def older_build(request: HttpRequest, kennung: str, pfad: str = "") -> HttpRespo
 
 
 def any_file(request: HttpRequest, pfad: str) -> HttpResponse:
-    """Serve a released file where the table before Django did not (a query, a cold start)."""
+    """Serve a released file where the table before Django did not (a query, a cold start).
+
+    The assets of this code are served too: a live page refers to them, and after a deployment
+    they may be newer than those of the released build.
+    """
+    eigenes = load_assets().dateien.get(pfad)
+    if eigenes is not None:
+        typ = mimetypes.guess_type(pfad)[0] or "application/octet-stream"
+        return _page(request, eigenes, typ=typ, seconds=ASSET_S)
     build = published_build()
     if build is None:
         return _nothing_released()

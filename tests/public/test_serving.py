@@ -20,6 +20,7 @@ from lexassay.builds.checksums import file_sums, tree_hash
 from lexassay.builds.exports.erzeugen import make_exports
 from lexassay.builds.models import BuildManifest, Freigabezeiger
 from lexassay.public import live, serving, views
+from lexassay.public.assets import load_assets
 from lexassay.public.pages import render_all
 from lexassay.public.pages.rangliste import rangliste
 from lexassay.public.serving import Veroeffentlichung
@@ -232,6 +233,18 @@ def test_a_strange_question_is_no_error_and_no_markup(
     assert b"<script>alert" not in antwort.content
 
 
+def test_a_live_page_keeps_its_style_when_the_code_is_newer_than_the_build(
+    client: Client,
+) -> None:
+    stil = load_assets().stil
+    publish("alt", {"index.html": b"alt", "404.html": b"nichts"})
+    antwort = client.get(f"/{stil}")
+    assert antwort.status_code == 200
+    assert antwort["Content-Type"].startswith("text/css")
+    assert antwort.content == load_assets().dateien[stil]
+    assert client.get("/assets/fremd.css").status_code == 404
+
+
 def test_an_unknown_address_shows_the_page_of_the_build(
     build: BuildManifest, client: Client, dateien: dict[str, bytes]
 ) -> None:
@@ -245,6 +258,8 @@ def test_an_older_build_stays_readable_and_a_withdrawn_one_says_so(
 ) -> None:
     adresse = f"/builds/{build.kennung}/seiten/methode/"
     assert client.get(adresse).content == dateien["methode/index.html"]
+    heute = client.get(f"/builds/{build.kennung}/seiten/builds/")
+    assert (heute.status_code, heute["Location"]) == (302, "/builds/")
     BuildManifest.objects.filter(pk=build.pk).update(
         status="zurueckgezogen",
         zurueckgezogen_am=timezone.now(),
