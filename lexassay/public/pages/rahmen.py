@@ -55,6 +55,7 @@ def page(
         "name": stand.einstellung("seitenname") or "LexAssay",
         "kontakt": stand.einstellung("kontaktadresse"),
         "beispiel": stand.beispieldaten,
+        "erfunden": any(modell.demonstration for modell in stand.modelle),
         "methode": stand.methodenfassung,
         "assets": load_assets(),
         "satz": ausgabe.sicht.standardsatz,
