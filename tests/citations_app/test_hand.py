@@ -31,6 +31,8 @@ from tests.citations_app.bausteine import checked, redakteur, switch_on
 pytestmark = pytest.mark.django_db
 BELEG = Handbeleg(quelle="Entscheidungsdatenbank", auszug="kein Eintrag zum Aktenzeichen")
 
+GELESEN = dt.datetime(2026, 11, 30, 12, 0, tzinfo=dt.UTC)
+
 
 def by_hand(zitat: Zitat, status: Zitatstatus, user, **options) -> Befund:
     return record_handbefund(
@@ -222,9 +224,9 @@ def test_the_database_refuses_impossible_zitate(fields):
     "fields",
     [
         {"weg": Abrufweg.ABGERUFEN},
-        {"weg": Abrufweg.BERECHNET, "abgerufen_am": timezone.now()},
+        {"weg": Abrufweg.BERECHNET, "abgerufen_am": GELESEN},
         {"weg": Abrufweg.MITGELIEFERT},
-        {"weg": Abrufweg.ABGERUFEN, "abgerufen_am": timezone.now(), "ausfall": "ausfall"},
+        {"weg": Abrufweg.ABGERUFEN, "abgerufen_am": GELESEN, "ausfall": "ausfall"},
     ],
     ids=str,
 )
