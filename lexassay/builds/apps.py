@@ -10,3 +10,7 @@ class BuildsConfig(AppConfig):
     label = "builds"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Builds und Freigabe"
+
+    def ready(self) -> None:
+        """Register the ninth step of a Testfall's checklist."""
+        from lexassay.builds import schritte  # noqa: F401
