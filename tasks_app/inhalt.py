@@ -6,6 +6,25 @@ from typing import Any
 
 from tasks_app.models import Testfall
 
+EINZELFELDER = (
+    "titel",
+    "faehigkeit",
+    "hypothese",
+    "rechtsordnung",
+    "aufgabentyp",
+    "prompt",
+    "eingabedaten",
+    "goldloesung",
+    "sollwert",
+    "rechtsstand",
+    "bewertungsmodus",
+    "sichtbarkeit",
+    "namensnennung",
+    "jurist_name",
+    "jurist_am",
+    "canary",
+)
+"""Fields that file and row have under the same name."""
 TEXTFELDER = (
     "titel",
     "faehigkeit",

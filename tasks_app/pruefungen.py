@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 _WORT = re.compile(r"\w+")
 SCHINDEL = 5
@@ -39,6 +39,19 @@ def label_variants(sollwerte: Mapping[str, str]) -> list[tuple[str, ...]]:
         if wert.strip():
             gruppen[wert.strip().casefold().rstrip(".!;,")].add(wert)
     return sorted(tuple(sorted(gruppe)) for gruppe in gruppen.values() if len(gruppe) > 1)
+
+
+def deviating_labels(sollwerte: Iterable[str]) -> int:
+    """Count the gold labels that are spelled otherwise than most of their group.
+
+    >>> deviating_labels(["Ja", "Ja", "Ja.", "Nein", "nein", "Nein"])
+    2
+    """
+    zahlen = Counter(wert for wert in sollwerte if wert.strip())
+    gruppen = label_variants({wert: wert for wert in zahlen})
+    return sum(
+        sum(zahlen[w] for w in gruppe) - max(zahlen[w] for w in gruppe) for gruppe in gruppen
+    )
 
 
 def near_duplicates(texte: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:

@@ -34,8 +34,9 @@ def without_secret_names(rows: QuerySet, *felder: str) -> QuerySet:
 
     A Kennung that is part of another one hides too much rather than too little.
     """
-    teile = [Coalesce(Cast(feld, TextField()), Value("")) for feld in felder]
-    text = Concat(*teile, Value(" "), output_field=TextField())
+    leer, trenner = (Value(zeichen, output_field=TextField()) for zeichen in ("", " "))
+    teile = [Coalesce(Cast(feld, TextField()), leer) for feld in felder]
+    text = Concat(*teile, trenner, output_field=TextField())
     genannt = (
         Testfall.objects.geheim()
         .annotate(

@@ -103,7 +103,7 @@ UNTERFELDER: dict[str, dict[str, Feldregel]] = {
         "erwartetes_label": Feldregel("text"),
     },
     "erfundene_entscheidung": {
-        "zitat": Feldregel("text", True),
+        "zitat": Feldregel("text"),
         "geprueft": Feldregel("wahr"),
         "geprueft_am": Feldregel("datum"),
         "register": Feldregel("text"),
@@ -129,6 +129,8 @@ class Leser:
 
     datei: str
     zeilen: Mapping[str, int]
+    zeile: int = 0
+    """Where the whole stands, for what is missing: a missing field has no line of its own."""
     maengel: list[Mangel] = field(default_factory=list)
 
     def read(
@@ -152,7 +154,7 @@ class Leser:
     def _value(self, ort: str, name: str, regel: Feldregel, wert: Any) -> Any:
         match regel.art:
             case "text":
-                return self._expect(ort, wert, str, "ein Text (in Anführungszeichen)")
+                return self._text(ort, wert)
             case "zahl":
                 return self._positive(ort, wert)
             case "wahr":
@@ -172,6 +174,13 @@ class Leser:
             case "objekt":
                 return self._object(ort, name, wert)
         return self._objects(ort, name, wert)
+
+    def _text(self, ort: str, wert: Any) -> str:
+        text = str(self._expect(ort, wert, str, "ein Text (in Anführungszeichen)"))
+        if "\x00" in text or any("\ud800" <= zeichen <= "\udfff" for zeichen in text):
+            self._fault(ort, "Der Text enthält ein Zeichen, das nicht gespeichert werden kann.")
+            return ""
+        return text
 
     def _expect(self, ort: str, wert: Any, typ: type, was: str) -> Any:
         if isinstance(wert, typ):
@@ -224,7 +233,7 @@ class Leser:
 
     def _fault(self, feld: str, grund: str) -> None:
         oben = feld.split(".")[0].split("[")[0]
-        self.maengel.append(Mangel(self.datei, self.zeilen.get(oben, 0), feld, grund))
+        self.maengel.append(Mangel(self.datei, self.zeilen.get(oben, self.zeile), feld, grund))
 
 
 def _leer(regel: Feldregel) -> Any:

@@ -1,26 +1,20 @@
-"""Read the folder of an Aufgabensatz: one YAML file per Testfall (R-1.4)."""
+"""Read the folder of an Aufgabensatz, one YAML file per Testfall, or a single file (R-1.4)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from tasks_app.transfer.daten import AUFGABENSATZ_FELDER, TESTFALL_FELDER, Leser, Mangel
+from tasks_app.transfer.daten import Mangel
+from tasks_app.transfer.inhalt import Ordnerinhalt
+from tasks_app.transfer.jsonl import read_jsonl
+from tasks_app.transfer.tabelle import read_table
 from tasks_app.transfer.yaml_lesen import read_yaml
 
 KOPFDATEI = "aufgabensatz.yaml"
 BEIDATEIEN = frozenset({"regelbeispiele.yaml", "erwartung.yaml", "abdeckung.yaml"})
 """Files of a folder that describe no Testfall."""
 
-
-@dataclass(slots=True)
-class Ordnerinhalt:
-    """What a folder holds, and every fault in it."""
-
-    kopf: dict[str, Any] = field(default_factory=dict)
-    faelle: list[dict[str, Any]] = field(default_factory=list)
-    maengel: list[Mangel] = field(default_factory=list)
+__all__ = ["BEIDATEIEN", "KOPFDATEI", "Ordnerinhalt", "read_folder", "read_path"]
 
 
 def read_folder(ordner: Path) -> Ordnerinhalt:
@@ -29,29 +23,28 @@ def read_folder(ordner: Path) -> Ordnerinhalt:
     if not (ordner / KOPFDATEI).is_file():
         inhalt.maengel.append(Mangel(KOPFDATEI, 0, "", "Die Datei fehlt im Ordner."))
         return inhalt
-    inhalt.kopf = _read(ordner / KOPFDATEI, AUFGABENSATZ_FELDER, inhalt)
-    gesehen: dict[tuple[str, int], str] = {}
-    for datei in sorted(ordner.glob("*.yaml")):
-        if datei.name == KOPFDATEI or datei.name in BEIDATEIEN:
+    for datei in (ordner / KOPFDATEI, *sorted(ordner.glob("*.yaml"))):
+        if datei.name in BEIDATEIEN or (datei.name == KOPFDATEI and inhalt.kopf):
             continue
-        fall = _read(datei, TESTFALL_FELDER, inhalt)
-        if not fall:
+        daten, zeilen, maengel = read_yaml(datei.name, datei.read_bytes())
+        inhalt.maengel.extend(maengel)
+        if maengel:
             continue
-        schluessel = (fall["kennung"], fall["version"])
-        if schluessel in gesehen:
-            grund = f"Kennung und Fassung stehen schon in {gesehen[schluessel]}."
-            inhalt.maengel.append(Mangel(datei.name, 0, "kennung", grund))
-        gesehen[schluessel] = datei.name
-        inhalt.faelle.append(fall)
+        if datei.name == KOPFDATEI:
+            inhalt.read_kopf(datei.name, daten, zeilen)
+        else:
+            inhalt.read_fall(datei.name, daten, zeilen)
     return inhalt
 
 
-def _read(datei: Path, felder: Any, inhalt: Ordnerinhalt) -> dict[str, Any]:
-    daten, zeilen, maengel = read_yaml(datei.name, datei.read_bytes())
-    inhalt.maengel.extend(maengel)
-    if maengel:
-        return {}
-    leser = Leser(datei.name, zeilen)
-    ergebnis = leser.read(daten, felder)
-    inhalt.maengel.extend(leser.maengel)
-    return ergebnis
+def read_path(pfad: Path) -> Ordnerinhalt:
+    """Read a folder, a JSON Lines file or a table, by what the name says."""
+    if pfad.is_dir():
+        return read_folder(pfad)
+    match pfad.suffix.lower():
+        case ".jsonl":
+            return read_jsonl(pfad.name, pfad.read_bytes())
+        case ".csv":
+            return read_table(pfad.name, pfad.read_bytes())
+    grund = "Gelesen werden ein Ordner mit YAML-Dateien, .jsonl und .csv."
+    return Ordnerinhalt(maengel=[Mangel(pfad.name, 0, "", grund)])

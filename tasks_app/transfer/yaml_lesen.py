@@ -36,7 +36,7 @@ def read_yaml(datei: str, inhalt: bytes) -> tuple[dict[str, Any], dict[str, int]
     A byte-order mark is accepted; bytes that are not UTF-8 are refused with line and byte, never
     guessed (case 1).
     """
-    text, mangel = _decode(datei, inhalt.removeprefix(BOM))
+    text, mangel = decode(datei, inhalt.removeprefix(BOM))
     if mangel:
         return {}, {}, [mangel]
     try:
@@ -53,7 +53,8 @@ def read_yaml(datei: str, inhalt: bytes) -> tuple[dict[str, Any], dict[str, int]
     return {str(key): wert for key, wert in daten.items()}, zeilen, []
 
 
-def _decode(datei: str, inhalt: bytes) -> tuple[str, Mangel | None]:
+def decode(datei: str, inhalt: bytes) -> tuple[str, Mangel | None]:
+    """Return UTF-8 text, or the line and byte that is none (CP1252 is never guessed, case 1)."""
     try:
         return inhalt.decode("utf-8"), None
     except UnicodeDecodeError as fehler:
