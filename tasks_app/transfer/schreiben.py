@@ -20,10 +20,9 @@ class Blocktext(yaml.SafeDumper):
 
 def _text(dumper: yaml.SafeDumper, wert: str) -> yaml.ScalarNode:
     """A block for several lines; quotes with escapes for what YAML would read otherwise."""
+    stil = "|" if "\n" in wert else None
     if not all(zeichen == "\n" or zeichen.isprintable() for zeichen in wert):
         stil = '"'
-    else:
-        stil = "|" if "\n" in wert else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", wert, style=stil)
 
 
