@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import django_rq
 import structlog
+from django.conf import settings
 from django_rq.cron import DjangoCronScheduler
 from redis.exceptions import ConnectionError as QueueAway
 from redis.exceptions import TimeoutError as QueueSlow
@@ -34,6 +35,11 @@ class Clock(DjangoCronScheduler):
     def enqueue_jobs(self) -> list[CronJob]:
         """Enqueue what is due; a job that still waits or runs is not enqueued again."""
         started: list[CronJob] = []
+        try:
+            give_up_abandoned()
+        except (QueueAway, QueueSlow) as error:
+            log.warning("queue server away", reason=str(error))
+            return started
         moment = now()
         for job in self.get_jobs():
             if job.should_run():
@@ -72,3 +78,13 @@ class Clock(DjangoCronScheduler):
 
     def calculate_sleep_interval(self) -> float:
         return max(1.0, super().calculate_sleep_interval())
+
+
+def give_up_abandoned() -> None:
+    """Fail each job whose worker has shown no life for a minute and a half.
+
+    RQ itself looks every ten minutes only; until then the fixed id of a killed worker's job would
+    keep the next job of its kind out.
+    """
+    for name in settings.QUEUES:
+        django_rq.get_queue(name).started_job_registry.cleanup()

@@ -121,7 +121,10 @@ class Artefakt(models.Model):
 
     def raw(self) -> bytes:
         """Return the uncompressed bytes, checked against their address."""
-        raw = zlib.decompress(bytes(self.daten or b""))
+        try:
+            raw = zlib.decompress(bytes(self.daten or b""))
+        except zlib.error as error:
+            raise ValueError(f"Artefakt {self.sha256[:12]}: Die Daten sind beschädigt.") from error
         if hashlib.sha256(raw).hexdigest() != self.sha256:
             raise ValueError(f"Artefakt {self.sha256[:12]}: Die Prüfsumme stimmt nicht.")
         return raw
@@ -165,7 +168,10 @@ class InternerStand(AppendOnlyModel):
         return f"Interner Datenstand {self.build}"
 
     def raw(self) -> bytes:
-        return zlib.decompress(bytes(self.daten))
+        try:
+            return zlib.decompress(bytes(self.daten))
+        except zlib.error as error:
+            raise ValueError("Der interne Datenstand ist beschädigt.") from error
 
 
 class Freigabezeiger(models.Model):

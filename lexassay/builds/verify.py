@@ -36,10 +36,14 @@ def verify(build: BuildManifest) -> Iterator[str]:
 
 
 def _verify_numbers(build: BuildManifest, dateien: dict[str, bytes]) -> Iterator[str]:
-    roh = build.intern.raw()
-    if commitment(build.intern.salz, roh) != build.manifest["zusage_geheimer_teil"]:
-        yield "Der interne Datenstand ist nicht der, auf den sich das Manifest festlegt."
-    stand = load(Datenstand, roh)
+    try:
+        roh = build.intern.raw()
+        if commitment(build.intern.salz, roh) != build.manifest["zusage_geheimer_teil"]:
+            yield "Der interne Datenstand ist nicht der, auf den sich das Manifest festlegt."
+        stand = load(Datenstand, roh)
+    except (ValueError, TypeError, LookupError) as fehler:
+        yield f"Der interne Datenstand ist nicht lesbar, nichts ist nachgerechnet: {fehler}"
+        return
     oeffentlich = redact(stand)
     if dump(oeffentlich) != dateien.get("daten/stand.json"):
         yield "daten/stand.json ist nicht der öffentliche Teil des internen Datenstands."

@@ -185,6 +185,20 @@ def forge_page(build: BuildManifest) -> None:
     overwrite("builds_artefakt", "daten", zlib.compress(b"anders"), "sha256", zeile.artefakt_id)
 
 
+def break_page(build: BuildManifest) -> None:
+    zeile = build.pfade.get(pfad="index.html")
+    overwrite("builds_artefakt", "daten", b"kein zlib", "sha256", zeile.artefakt_id)
+
+
+def break_stand(build: BuildManifest) -> None:
+    overwrite("builds_internerstand", "daten", b"kein zlib", "build_id", build.pk)
+
+
+def cut_stand(build: BuildManifest) -> None:
+    roh = zlib.compress(build.intern.raw()[:-40])
+    overwrite("builds_internerstand", "daten", roh, "build_id", build.pk)
+
+
 def forge_sum(build: BuildManifest) -> None:
     overwrite("builds_buildmanifest", "baum_hash", "0" * 64, "id", build.pk)
 
@@ -202,6 +216,9 @@ def overwrite(tabelle: str, spalte: str, wert: object, wo: str, schluessel: obje
     [
         (forge_grade, "nicht der, auf den sich das Manifest festlegt"),
         (forge_page, "index.html: Artefakt"),
+        (break_page, "Die Daten sind beschädigt"),
+        (break_stand, "Der interne Datenstand ist beschädigt"),
+        (cut_stand, "nicht lesbar, nichts ist nachgerechnet"),
         (forge_sum, "Prüfsumme des Baums"),
     ],
 )

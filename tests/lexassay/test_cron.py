@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
+import time
 import types
 from datetime import timedelta
 
 import django_rq
 import pytest
 from redis.exceptions import ConnectionError as QueueAway
+from rq.job import JobStatus
 from rq.utils import now
 
 from lexassay import zeitplan
@@ -82,6 +84,27 @@ def test_a_failed_job_runs_again(clock, pipeline, valkey, caplog):
     let_the_interval_pass(clock)
     clock.enqueue_jobs()
     assert waiting() == [JOB_ID]
+
+
+def test_the_job_of_a_killed_worker_keeps_the_next_one_out_no_longer_than_its_sign_of_life(
+    clock, valkey
+):
+    clock.enqueue_jobs()
+    die_in_the_middle(valkey, last_sign=time.time() + 60)
+    let_the_interval_pass(clock)
+    clock.enqueue_jobs()
+    assert waiting() == []
+    die_in_the_middle(valkey, last_sign=time.time() - 1)
+    let_the_interval_pass(clock)
+    clock.enqueue_jobs()
+    assert waiting() == [JOB_ID]
+
+
+def die_in_the_middle(client, last_sign: float) -> None:
+    """What a killed worker leaves: a started job, in no list but that of the working ones."""
+    client.delete("rq:queue:default")
+    StrictJob.fetch(JOB_ID, connection=client).set_status(JobStatus.STARTED)
+    client.zadd("rq:wip:default", {f"{JOB_ID}:killed": last_sign})
 
 
 def test_what_the_clock_enqueues_a_strict_worker_takes(clock, valkey):
