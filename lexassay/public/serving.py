@@ -23,7 +23,7 @@ from wsgiref.util import FileWrapper
 import brotli
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, connection
 from whitenoise import WhiteNoise
 
 from lexassay.builds.models import BuildManifest
@@ -129,7 +129,8 @@ class Veroeffentlichung:
         finally:
             # The time of the end: a copy may take longer to make than the pointer keeps.
             self._zuletzt = time.monotonic()
-            close_old_connections()
+            if not connection.in_atomic_block:  # within a transaction it is not ours to close
+                close_old_connections()
             self._sperre.release()
 
     def _follow_pointer(self) -> None:
