@@ -23,11 +23,13 @@ from lexassay.beispiel.warten import ZuLange, work_off
 from lexassay.builds.models import BuildManifest, Methodentext
 from lexassay.builds.selectors import published_build
 from lexassay.builds.services import approve_method_text, release_build
+from lexassay.protokoll.einstellungen import set_setting, set_since
 from runs_app.models import Lauf, Modellmetadaten
 from tasks_app.models import Aufgabensatz, Katalogversion
 
 METHODENFASSUNG = "2.0"
 PILOTMODELLE = 2
+KURS, KURSWERT = "eur_je_usd_mikro", 1_000_000
 BESTELLUNGEN = 5
 """How often judgements are ordered again for Runs whose citations were late."""
 
@@ -57,6 +59,7 @@ class Ablauf:
         zitate.switch_on_sources(personen)
         bewertung.seed(personen)
         method_text(personen)
+        exchange_rate(personen)
         saetze = {satz.kennung: satz for satz in aufgaben.import_sets(personen)}
         self.say(f"      {_count(saetze)} Testfälle in drei Aufgabensätzen importiert")
         aufgaben.rule_on_labels(saetze["bg1"], personen)
@@ -127,6 +130,14 @@ class Ablauf:
         release_build(build=build, user=personen.freigabe, baum_hash=build.baum_hash)
         self.say(f"      Build {build.kennung} ist freigegeben ({build.hinweis_zahl} Hinweise)")
         return build
+
+
+def exchange_rate(personen: Personen) -> None:
+    """Date an example rate of exchange; without one no amount would be shown in euro."""
+    if set_since(KURS) is None:
+        set_setting(
+            name=KURS, wert=KURSWERT, user=personen.freigabe, begruendung="Beispielkurs: 1 $ = 1 €"
+        )
 
 
 def read_citations(say: Callable[[str], None]) -> None:

@@ -19,7 +19,7 @@ from lexassay.builds.models import Korrekturhinweis, Methodentext, ResearchNote,
 from lexassay.builds.snapshot_bewertung import grading_findings
 from lexassay.builds.snapshot_kosten import Kostenblick
 from lexassay.builds.snapshot_runs import Runblick
-from lexassay.protokoll.einstellungen import setting
+from lexassay.protokoll.einstellungen import set_since, setting
 from lexassay.protokoll.services import chain_head, seal_ereignisse
 from runs_app.begriffe import Ausfuehrungsweg, LaufStatus
 from runs_app.budget import is_comparable
@@ -71,7 +71,7 @@ def freeze() -> ds.Datenstand:
         texte=tuple(_texts(methode)),
         einstellungen=tuple((name, str(setting(name))) for name in OEFFENTLICHE_EINSTELLUNGEN),
         eur_je_usd_mikro=int(setting("eur_je_usd_mikro")),
-        kurs_datum=None,
+        kurs_datum=set_since("eur_je_usd_mikro"),
         versionen=tuple(_versions()),
         offene_definitionsbefunde=tuple(_open_findings(saetze)),
         ereignis_nummer=nummer,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lexassay.protokoll.einstellungen import setting
+from lexassay.protokoll.einstellungen import set_since, setting
 from runs_app.costs import (
     Kosten,
     Kostenart,
@@ -70,8 +70,7 @@ class Kostenblick:
                         token=versuch.token_eingabe,
                     )
                 )
-        kurs = Fraction(int(setting("eur_je_usd_mikro")), 1_000_000)
-        return cls(dict(preise), dict(messungen), blick.by_teilnahme(), {"USD": kurs})
+        return cls(dict(preise), dict(messungen), blick.by_teilnahme(), _rates())
 
     def teile(self, run: Run) -> tuple[int | None, str]:
         """Return the estimate of one Run in Teile and its currency."""
@@ -130,6 +129,13 @@ class Kostenblick:
             waehrung=euro.waehrung,
             geschaetzt=euro.art is Kostenart.GESCHAETZT,
         )
+
+
+def _rates() -> dict[str, Fraction]:
+    """Euro per unit; a rate that nobody dated is none, and the amount is unknown (R-8.1)."""
+    if set_since("eur_je_usd_mikro") is None:
+        return {}
+    return {"USD": Fraction(int(setting("eur_je_usd_mikro")), 1_000_000)}
 
 
 def _has_tokens(run: Run) -> bool:

@@ -23,6 +23,7 @@ STANDARDWERTE: dict[str, Any] = {
     "stichprobe_anteil_prozent": 10,
     "stichprobe_mindestens": 20,
     "eur_je_usd_mikro": 1_000_000,
+    "rechtsstand_hoechstens_tage": 365,
 }
 
 
@@ -40,6 +41,12 @@ def setting(name: str, *, at: dt.datetime | None = None) -> Any:
     rows = Einstellung.objects.filter(name=name, gilt_ab__lte=at or timezone.now())
     row = rows.order_by("-gilt_ab", "-id").first()
     return STANDARDWERTE[name] if row is None else row.wert
+
+
+def set_since(name: str) -> dt.date | None:
+    """Return the day since which an editor's value is in force; None while the default holds."""
+    row = Einstellung.objects.filter(name=name, gilt_ab__lte=timezone.now()).order_by("-id").first()
+    return timezone.localdate(row.gilt_ab) if row else None
 
 
 @transaction.atomic
