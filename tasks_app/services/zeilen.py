@@ -64,8 +64,9 @@ def replace_rows(fall: Testfall, daten: Mapping[str, Any]) -> None:
 
 
 def _create_parts(faelle: Sequence[tuple[Testfall, Mapping[str, Any]]]) -> None:
-    for modell, name in ((Kriterium, "kriterien"), (Quelle, "quellen")):
-        modell.objects.bulk_create(  # type: ignore[attr-defined]
+    teile: tuple[tuple[Any, str], ...] = ((Kriterium, "kriterien"), (Quelle, "quellen"))
+    for modell, name in teile:
+        modell.objects.bulk_create(
             [
                 modell(testfall=fall, position=position, **werte)
                 for fall, daten in faelle

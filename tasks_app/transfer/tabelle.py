@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tasks_app.transfer.daten import TESTFALL_FELDER, Mangel
@@ -78,7 +78,7 @@ def _category(teil: str) -> dict[str, str]:
     return {"art": art.strip(), "name": name.strip()}
 
 
-def to_table(satz: str, faelle: list[Mapping[str, Any]]) -> bytes:
+def to_table(satz: str, faelle: Sequence[Mapping[str, Any]]) -> bytes:
     """Return the flat fields as CSV with semicolons and a byte-order mark, as Excel reads it."""
     puffer = io.StringIO(newline="")
     schreiber = csv.DictWriter(puffer, SPALTEN, delimiter=";", lineterminator="\r\n")
