@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import SchemaError, ValidationError
-from jsonschema.validators import extend
 from referencing import Registry
 
 from grading_app.rules.pattern import kompiliere
@@ -27,7 +26,8 @@ def _linear_pattern(
         yield ValidationError(f"passt nicht zum Muster {muster}")
 
 
-_Pruefer: Any = extend(Draft202012Validator, {"pattern": _linear_pattern})
+_validators: Any = validators  # extend() is untyped in some releases
+_Pruefer: Any = _validators.extend(Draft202012Validator, {"pattern": _linear_pattern})
 
 
 def pruefe_schema(schema: Any) -> None:
