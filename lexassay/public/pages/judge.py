@@ -12,6 +12,8 @@ from lexassay.public.ausgabe import Ausgabe
 from lexassay.public.konflikt import Konfliktlage, Vergleichszeile, conflict_panel
 from lexassay.public.pages.rahmen import modellname, page
 
+LABELFOLGE = ("richtig", "korrekt", "ueberwiegend_korrekt", "teilweise", "falsch")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bewerterzeile:
@@ -42,7 +44,8 @@ class Abschnitt:
 
 def judge(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
     """Render the results of the graders."""
-    abschnitte = [_section(ausgabe, satz) for satz in ausgabe.sicht.saetze.values()]
+    saetze = [*ausgabe.sicht.laufende, *ausgabe.sicht.archivierte]
+    abschnitte = [_section(ausgabe, satz) for satz in saetze]
     return page(
         ausgabe,
         "judge.html",
@@ -96,13 +99,20 @@ def grader_rows(noten: Sequence[BewertungStand]) -> list[Bewerterzeile]:
             judge_version=version,
             regel=regel,
             urteile=len(teil),
-            labels=tuple(sorted(Counter(n.label for n in teil if n.label).items())),
+            labels=_labels(teil),
             mittel=_mean(teil),
             konflikte=sum(1 for n in teil if n.interessenkonflikt),
             ueberschrieben=sum(1 for n in teil if n.ueberschrieben),
         )
         for (bewerter, version, regel, familie), teil in sorted(je.items())
     ]
+
+
+def _labels(noten: Sequence[BewertungStand]) -> tuple[tuple[str, int], ...]:
+    """Return (label, count), the best label first."""
+    zahl = Counter(note.label for note in noten if note.label)
+    bekannt = [label for label in LABELFOLGE if label in zahl]
+    return tuple((label, zahl[label]) for label in [*bekannt, *sorted(zahl.keys() - {*bekannt})])
 
 
 def _mean(noten: Sequence[BewertungStand]) -> Fraction | None:

@@ -11,7 +11,7 @@ from lexassay.builds.datenstand import RunStand, TestfallStand
 from lexassay.protokoll.exakt import round_half_up
 from lexassay.public import adressen
 from lexassay.public.ausgabe import Ausgabe
-from lexassay.public.formate import prozent, zahl
+from lexassay.public.formate import hundert, prozent, zahl
 from lexassay.public.pages.befunde import Befund
 from lexassay.public.pages.rahmen import exporte_zu, page
 from lexassay.public.pages.zeilen import Reihe, row
@@ -55,8 +55,7 @@ def matrix(ausgabe: Ausgabe, params: Mapping[str, str]) -> bytes:
         faelle=faelle,
         zeilen=list(zip(gereiht, zeilen, strict=True)),
         ohne=[(r, _row(ausgabe, r, faelle)) for r in ohne],
-        mittel=_means(zeilen, faelle),
-        befunde=_findings(zeilen, faelle),
+        befunde=_findings(zeilen, faelle, _means(ausgabe, satz.kennung, faelle)),
         exporte=exporte_zu(
             ausgabe, f"daten/matrix-{satz.kennung}.csv", f"daten/matrix-{satz.kennung}.json"
         ),
@@ -100,20 +99,22 @@ def heat(punkte: int) -> str:
     return "5" if punkte == 100 else str(min(1 + punkte // 25, 4))
 
 
-def _means(zeilen: Sequence[Sequence[Zelle]], faelle: Sequence[TestfallStand]) -> list[int | None]:
-    """Return the mean of the shown points per task, ranked rows only."""
-    ergebnis: list[int | None] = []
-    for stelle in range(len(faelle)):
-        werte = [z[stelle].punkte for z in zeilen]
-        bekannt = [w for w in werte if w is not None]
-        mittel = Fraction(sum(bekannt), len(bekannt)) if bekannt else None
-        ergebnis.append(None if mittel is None else int(round_half_up(mittel)))
-    return ergebnis
+def _means(ausgabe: Ausgabe, satz: str, faelle: Sequence[TestfallStand]) -> list[int | None]:
+    """Return the mean points per task over ranked rows, as the Auswertung holds them."""
+    zellen = {
+        g.schluessel[0]: g.kennzahlen for g in ausgabe.sicht.gruppen.get((satz, "testfall"), [])
+    }
+    kennzahlen = [zellen.get(fall.kennung) for fall in faelle]
+    return [hundert(k.mittlerer_effektiver_score) if k else None for k in kennzahlen]
 
 
-def _findings(zeilen: Sequence[Sequence[Zelle]], faelle: Sequence[TestfallStand]) -> list[Befund]:
+def _findings(
+    zeilen: Sequence[Sequence[Zelle]],
+    faelle: Sequence[TestfallStand],
+    mittelwerte: Sequence[int | None],
+) -> list[Befund]:
     werte = [z.punkte for zeile in zeilen for z in zeile if z.punkte is not None]
-    mittel = [(m, f) for m, f in zip(_means(zeilen, faelle), faelle, strict=True) if m is not None]
+    mittel = [(m, f) for m, f in zip(mittelwerte, faelle, strict=True) if m is not None]
     if not werte or not mittel:
         return []
     voll, null = sum(w == 100 for w in werte), sum(w == 0 for w in werte)
