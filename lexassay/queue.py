@@ -16,6 +16,7 @@ import time
 from typing import Any
 
 import structlog
+from redis.exceptions import ResponseError
 from rq import Queue, Worker
 from rq.exceptions import DeserializationError, NoSuchJobError
 from rq.job import Job
@@ -30,6 +31,7 @@ from lexassay.job_policy import (
 
 log = structlog.get_logger(__name__)
 PR_SET_PDEATHSIG = 1
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, AssertionError, ResponseError)
 UNREADABLE_JOB_TTL = 7 * 24 * 3600  # seconds an unreadable job stays on the server as evidence
 
 
@@ -69,7 +71,7 @@ class StrictJob(Job):
             return super().fetch(id, connection=connection, serializer=serializer)
         except NoSuchJobError:
             raise
-        except (ValueError, TypeError, KeyError, AttributeError, AssertionError) as error:
+        except UNREADABLE as error:
             log.error("job refused", job_id=printable(id), reason=f"unreadable: {printable(error)}")
             connection.expire(f"{cls.redis_job_namespace_prefix}{id}", UNREADABLE_JOB_TTL)
             raise NoSuchJobError(f"unreadable job {printable(id)}") from error
@@ -140,6 +142,27 @@ class StrictWorker(Worker):
         super().__init__(queues, *args, **kwargs)
         if len(self.queues) != 1:
             raise ValueError(f"Ein Worker bedient genau eine Queue, nicht {len(self.queues)}.")
+
+    def run_maintenance_tasks(self) -> None:
+        self._drop_unreadable_ids()
+        super().run_maintenance_tasks()
+
+    def dequeue_job_and_maintain_ttl(self, *args: Any, **kwargs: Any) -> Any:
+        """Take the next job; an id that is no text, which RQ cannot read, is passed over."""
+        try:
+            return super().dequeue_job_and_maintain_ttl(*args, **kwargs)
+        except UnicodeDecodeError:
+            self._drop_unreadable_ids()
+            return self.dequeue_job_and_maintain_ttl(*args, **kwargs)
+
+    def _drop_unreadable_ids(self) -> None:
+        """Take ids that are no text off the list of jobs in transit, where RQ left them."""
+        key = self.queues[0].intermediate_queue_key
+        ids: Any = self.connection.lrange(key, 0, -1)
+        for job_id in ids:
+            if job_id.decode(errors="replace").encode() != job_id:
+                self.connection.lrem(key, 1, job_id)
+                log.error("job refused", job_id=printable(job_id), reason="the id is no text")
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         if reason := getattr(job, "refusal", ""):

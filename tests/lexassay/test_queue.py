@@ -161,6 +161,25 @@ def test_an_impossible_job_id_stops_no_worker(valkey, url, jobs_module, caplog):
     assert valkey.get("honest") == b"1"
 
 
+def test_an_id_that_is_no_text_stops_no_worker(valkey, url, jobs_module, caplog):
+    valkey.rpush(f"rq:queue:{QUEUE}", b"\xff\xfe")
+    valkey.rpush(f"rq:queue:{QUEUE}:intermediate", b"\xfe\xff")
+    forge(valkey, "honest", payload("lexassay.pipeline.mark", url, "honest"))
+    work_off()
+    assert valkey.get("honest") == b"1"
+    assert valkey.lrange(f"rq:queue:{QUEUE}:intermediate", 0, -1) == []
+    assert caplog.text.count("the id is no text") == 2
+
+
+def test_a_job_that_is_no_hash_stops_no_worker(valkey, url, jobs_module, caplog):
+    valkey.set("rq:job:text", "kein Hash")
+    valkey.rpush(f"rq:queue:{QUEUE}", "text")
+    forge(valkey, "honest", payload("lexassay.pipeline.mark", url, "honest"))
+    work_off()
+    assert valkey.get("honest") == b"1"
+    assert "unreadable" in caplog.text
+
+
 def test_a_refusal_is_one_clear_log_line(valkey, url, jobs_module, capsys, caplog):
     forge(valkey, "forged", payload("os.system\nERROR forged line", "id"))
     work_off()
