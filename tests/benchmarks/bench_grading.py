@@ -149,7 +149,7 @@ def main() -> int:
         "bar": BAR,
         "ok": ratio <= BAR,
     }
-    print(json.dumps(result))
+    sys.stdout.write(json.dumps(result) + "\n")
     return 0 if ratio <= BAR else 1
 
 
