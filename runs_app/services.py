@@ -203,7 +203,7 @@ def _lock(lauf: Lauf, *allowed: LaufStatus) -> Lauf:
     locked = Lauf.objects.select_for_update().get(pk=lauf.pk)
     if locked.status not in allowed:
         raise LaufFehler(
-            f"Der Lauf „{locked.kennung}“ ist {locked.get_status_display()};"
+            f"Der Lauf „{locked.kennung}“ steht auf „{locked.get_status_display()}“;"
             " dieser Schritt ist jetzt nicht möglich."
         )
     return locked

@@ -91,7 +91,7 @@ def test_a_double_click_on_start_plans_once_and_says_so(als):
     client = als(Rolle.TECHNIK)
     client.post(cockpit(row), {"schritt": "starten"})
     text = client.post(cockpit(row), {"schritt": "starten"}, follow=True).content.decode()
-    assert "dieser Schritt ist jetzt nicht möglich" in text
+    assert "steht auf „läuft“; dieser Schritt ist jetzt nicht möglich" in text
     assert Run.objects.count() == 3
 
 
