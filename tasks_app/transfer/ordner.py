@@ -26,6 +26,9 @@ def read_folder(ordner: Path) -> Ordnerinhalt:
     for datei in (ordner / KOPFDATEI, *sorted(ordner.glob("*.yaml"))):
         if datei.name in BEIDATEIEN or (datei.name == KOPFDATEI and inhalt.kopf):
             continue
+        if not datei.is_file():
+            inhalt.maengel.append(Mangel(datei.name, 0, "", "Das ist keine Datei."))
+            continue
         daten, zeilen, maengel = read_yaml(datei.name, datei.read_bytes())
         inhalt.maengel.extend(maengel)
         if maengel:

@@ -9,6 +9,8 @@ import yaml
 from tasks_app.transfer.daten import Mangel
 
 BOM = b"\xef\xbb\xbf"
+UNLESBAR = (yaml.YAMLError, ValueError, RecursionError, AttributeError, LookupError, TypeError)
+"""PyYAML fails in its own code on a value that contradicts its tag (``!!bool vielleicht``)."""
 
 
 class StrictLoader(yaml.SafeLoader):
@@ -19,6 +21,10 @@ def _mapping(loader: StrictLoader, node: yaml.MappingNode) -> dict[Any, Any]:
     ergebnis: dict[Any, Any] = {}
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
+        if isinstance(key, list | dict):
+            raise yaml.constructor.ConstructorError(
+                problem="Eine Liste kann kein Schlüssel sein", problem_mark=key_node.start_mark
+            )
         if key in ergebnis:
             raise yaml.constructor.ConstructorError(
                 problem=f"Der Schlüssel „{key}“ steht zweimal", problem_mark=key_node.start_mark
@@ -45,7 +51,7 @@ def read_yaml(datei: str, inhalt: bytes) -> tuple[dict[str, Any], dict[str, int]
     except yaml.MarkedYAMLError as fehler:
         zeile = fehler.problem_mark.line + 1 if fehler.problem_mark else 0
         return {}, {}, [Mangel(datei, zeile, "", f"Das YAML ist nicht lesbar: {fehler.problem}.")]
-    except (yaml.YAMLError, ValueError, RecursionError) as fehler:
+    except UNLESBAR as fehler:
         return {}, {}, [Mangel(datei, 0, "", f"Das YAML ist nicht lesbar: {fehler}")]
     if not isinstance(daten, dict) or not isinstance(knoten, yaml.MappingNode):
         return {}, {}, [Mangel(datei, 1, "", "Die Datei enthält keine Felder.")]

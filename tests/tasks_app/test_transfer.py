@@ -73,6 +73,32 @@ def test_a_byte_order_mark_is_no_fault() -> None:
     assert (daten["kennung"], zeilen["titel"]) == ("fall-1", 2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a, b]: c",
+        "{{ platzhalter }}: c",
+        "a: !!bool vielleicht",
+        "a: !!timestamp bald",
+        "a: 2026-13-45",
+        "a: &a [*a]",
+        "a: !!python/name:os.system",
+        "a: " + "[" * 3_000,
+    ],
+)
+def test_yaml_that_contradicts_itself_is_a_fault_and_no_crash(text: str) -> None:
+    daten, _, maengel = read_yaml("x.yaml", text.encode())
+    assert daten == {}
+    assert "x.yaml" in str(maengel[0])
+    assert "Das YAML ist nicht lesbar" in str(maengel[0])
+
+
+def test_a_folder_that_is_named_like_a_file_is_a_fault(ordner: Path, redaktion: Any) -> None:
+    (ordner / "fall-2.yaml").mkdir()
+    with pytest.raises(ImportAbgelehnt, match=r"fall-2.yaml: Das ist keine Datei"):
+        import_folder(ordner=ordner, user=redaktion)
+
+
 def test_a_frozen_testfall_refuses_other_content(ordner: Path, redaktion: Any) -> None:
     import_folder(ordner=ordner, user=redaktion)
     freeze_testfall(testfall=Testfall.objects.get(), user=redaktion)
