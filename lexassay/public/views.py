@@ -19,12 +19,14 @@ from lexassay.public.assets import load_assets
 from lexassay.public.ausgabe import Ausgabe
 from lexassay.public.live import released_ausgabe
 from lexassay.public.pages.builds_live import build_list, no_build, tombstone
-from lexassay.public.pages.rangliste import rangliste, startseite
+from lexassay.public.pages.rangliste import FILTER, rangliste, startseite
 from lexassay.public.serving import CSP, SEITE_S
 
 Seite = Callable[[Ausgabe, Mapping[str, str]], bytes]
 ASSET_S = 365 * 24 * 3600
 """Seconds an asset may be kept: its name is its checksum."""
+FRAGEN = (*FILTER, "sort", "richtung")
+"""The names that a ranking answers to; others change nothing, and no entry of the memory."""
 GEMERKT = 256
 """Filtered pages kept in memory per process; their key holds the build."""
 
@@ -34,7 +36,7 @@ def ranking(request: HttpRequest, satz: str | None = None) -> HttpResponse:
     ausgabe = released_ausgabe()
     if ausgabe is None:
         return _nothing_released()
-    wahl = tuple(sorted((name, wert) for name, wert in request.GET.items()))
+    wahl = tuple((name, request.GET[name]) for name in FRAGEN if name in request.GET)
     try:
         inhalt = _filtered(ausgabe.kennung, satz, wahl)
     except KeyError:

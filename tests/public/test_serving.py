@@ -268,3 +268,18 @@ def test_an_older_build_stays_readable_and_a_withdrawn_one_says_so(
     antwort = client.get(adresse)
     assert antwort.status_code == 410
     assert "&lt;b&gt;Aufgabe&lt;/b&gt;" in antwort.content.decode()
+
+
+@pytest.mark.parametrize("methode", ["post", "put", "delete", "patch"])
+def test_another_method_is_refused_without_a_form_page(methode: str) -> None:
+    antwort = getattr(Client(enforce_csrf_checks=True), methode)("/rangliste/v2/")
+    assert antwort.status_code == 405
+    assert not antwort.cookies
+
+
+def test_unknown_names_in_an_address_take_no_memory(dateien: dict[str, bytes]) -> None:
+    publish("2026-11-30-a", dateien)
+    views._filtered.cache_clear()
+    for nummer in range(5):
+        assert Client().get(f"/rangliste/v2/?sort=score&x{nummer}=1").status_code == 200
+    assert views._filtered.cache_info().currsize == 1
