@@ -1,4 +1,4 @@
-"""``manage.py beispiel_lokal``: the packaged local model on ten tasks, in a build of its own."""
+"""``manage.py beispiel_lokal``: the local models on ten tasks, in a build of their own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from lexassay.beispiel.ablauf import BeispielUnzulaessig
-from lexassay.beispiel.lokal import KeinLokalesModell, run_local_model
+from lexassay.beispiel.lokal import run_local_model
+from lexassay.beispiel.lokal_modelle import KeinLokalesModell
 from lexassay.beispiel.warten import ZuLange
 
 
 class Command(BaseCommand):
-    help = "Führt das mitgelieferte lokale Modell aus und veröffentlicht es in einem neuen Build."
+    help = (
+        "Führt die mitgelieferten lokalen Modelle aus und veröffentlicht sie in einem neuen Build."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -20,4 +23,4 @@ class Command(BaseCommand):
         except (KeinLokalesModell, BeispielUnzulaessig, ZuLange) as fehler:
             raise CommandError(str(fehler)) from None
         if build is None:
-            self.stdout.write("Das lokale Modell steht schon im veröffentlichten Build.")
+            self.stdout.write("Die lokalen Modelle stehen schon im veröffentlichten Build.")
