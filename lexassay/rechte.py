@@ -52,7 +52,7 @@ RECHTE: dict[Rolle, dict[str, tuple[str, ...]]] = {
         "builds.korrekturhinweis": SEHEN,
         "builds.stellungnahme": SEHEN,
         "protokoll.ereignis": SEHEN,
-        "protokoll.einstellung": SEHEN,
+        "protokoll.einstellung": ("view", "add"),
     },
     Rolle.BEWERTUNG: {},
     Rolle.TECHNIK: {
