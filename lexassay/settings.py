@@ -188,6 +188,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "admin:login"
 OTP_TOTP_ISSUER = "LexAssay"
+# Whoever reads another person's key could approve as that person: the four eyes would be two.
+OTP_ADMIN_HIDE_SENSITIVE_DATA = True
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 1  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

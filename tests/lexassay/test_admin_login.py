@@ -135,6 +135,35 @@ def test_a_stranger_is_sent_to_the_login(name, client, valkey):
     assert response.url.startswith("/admin/login/")
 
 
+def test_a_queue_server_that_is_away_gets_a_german_page(client, staff, settings):
+    staff.user_permissions.add(Permission.objects.get(codename="admin"))
+    settings.RQ_QUEUES = {
+        name: {**queue, "URL": "redis://127.0.0.1:1/0"}
+        for name, queue in settings.RQ_QUEUES.items()
+    }
+    for name in QUEUE_PAGES:
+        response = client.get(reverse(name))
+        assert response.status_code == 503
+        assert "Die Warteschlange ist nicht erreichbar" in response.content.decode()
+
+
+@pytest.mark.parametrize("page", ["1/change/", "1/history/", "1/delete/", "add/", "1/"])
+def test_the_queue_has_no_row_that_the_admin_could_show(page, client, staff):
+    staff.user_permissions.add(Permission.objects.get(codename="admin"))
+    assert client.get(f"/admin/django_rq/dashboard/{page}").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["config", "qrcode"])
+@pytest.mark.parametrize("whose", ["another's", "nobody's"])
+def test_nobody_reads_the_key_of_a_second_factor_in_the_admin(page, whose, client, editor):
+    device = TOTPDevice.objects.create(user=editor, confirmed=True)
+    client.force_login(User.objects.create_superuser("technik", password=PASSWORD))
+    number = device.pk if whose == "another's" else device.pk + 1
+    assert client.get(f"/admin/otp_totp/totpdevice/{number}/{page}/").status_code == 403
+    change = client.get(f"/admin/otp_totp/totpdevice/{device.pk}/change/").content.decode()
+    assert device.key not in change
+
+
 def test_every_answer_carries_the_headers(client):
     headers = client.get("/admin/login/").headers
     policy = headers["Content-Security-Policy"]
