@@ -41,14 +41,12 @@ class Betrieb:
 
     # Start and end ------------------------------------------------------------------------------
 
-    def start(self) -> float:
-        """Start the site, wait until it greets, and return how many seconds that took."""
-        begonnen = time.monotonic()
+    def start(self) -> None:
+        """Start the site and wait until it greets."""
         self.process = self.popen()
         self._wait_for(BEREIT, FRIST_S)
         if gefunden := re.search(r"Kennwort: (\S+)", self.text):
             self.kennwort = gefunden[1]
-        return time.monotonic() - begonnen
 
     def popen(self) -> subprocess.Popen[bytes]:
         """Call ``manage.py start`` once more; the newest output is ``text``."""

@@ -7,8 +7,6 @@ import pytest
 from tests.e2e.betrieb import Betrieb
 
 pytestmark = pytest.mark.browser
-SEKUNDEN = 45.0
-"""For a start that has nothing to load, on a busy machine with two cores."""
 
 
 def test_a_second_start_prints_the_address_of_the_first(site: Betrieb) -> None:
@@ -30,8 +28,7 @@ def test_a_new_start_serves_the_same_build_and_loads_nothing_again(site: Betrieb
     adresse = site.adresse
     assert site.end() == 0
     assert site.wait_for_no_process() == []
-    dauer = site.start()
-    assert dauer < SEKUNDEN, site.report()
+    site.start()
     assert site.adresse == adresse
     assert (site.get("").kopf["x-lexassay-build"], site.get("daten/SHA256SUMS").inhalt) == vorher
     assert "schon veröffentlicht" in site.text

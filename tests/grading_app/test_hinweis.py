@@ -63,9 +63,9 @@ def test_abbreviations_do_not_end_a_sentence():
 
 @pytest.mark.parametrize("stueck", ["kein ", "nicht a ", "keine rechts", "lassen Sie ", '"', "„a "])
 def test_hostile_length_costs_little(stueck):
-    beginn = time.perf_counter()
+    beginn = time.process_time()
     finde_hinweis(stueck * (250_000 // len(stueck)))
-    assert time.perf_counter() - beginn < 2
+    assert time.process_time() - beginn < 10  # seconds; quadratic, it would be minutes
 
 
 @given(st.text(max_size=300))

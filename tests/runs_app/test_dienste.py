@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from lexassay.protokoll.kanon import canonical_hash
@@ -219,12 +217,10 @@ def test_a_lauf_is_reviewed_by_another_person_after_it_has_ended():
     assert row.geprueft_von == zweite
 
 
-def test_twenty_thousand_runs_are_planned_within_a_few_seconds():
+def test_twenty_thousand_runs_are_planned_at_once():
     models = [modell(URL) for _ in range(100)]
     row = lauf(models, katalogversion=katalog(200), start=False)
-    begin = time.monotonic()
     assert freeze_and_start(lauf=row, user=technik()) == 20_000
-    assert time.monotonic() - begin < 8  # the bar of 1 s is measured by bench_engine
 
 
 def _gguf(**werte):

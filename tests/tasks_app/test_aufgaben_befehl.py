@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +45,9 @@ def test_the_preview_of_benger_finds_the_inconsistent_labels_by_itself() -> None
     assert not Ereignis.objects.exists()
 
 
-def test_all_of_benger_is_imported_in_time_and_only_once(redaktion: Any) -> None:
-    beginn = time.perf_counter()
+def test_all_of_benger_is_imported_and_only_once(redaktion: Any) -> None:
     satz, neu, gleich = import_file(pfad=BENGER, user=redaktion)
-    dauer = time.perf_counter() - beginn
     assert (neu, gleich, satz.testfaelle.count()) == (531, 0, 531)
-    assert dauer < 5
     fall = satz.testfaelle.get(kennung="benger-gp-049")
     assert fall.sollwert == "Ja"
     assert "§ 263 StGB" in fall.prompt

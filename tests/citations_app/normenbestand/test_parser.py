@@ -148,10 +148,10 @@ def test_entities_and_dtds_are_neither_read_nor_fetched(tmp_path, monkeypatch):
 
 
 def test_deep_nesting_ends_with_a_refusal_and_soon():
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(KeinGesetz):
         read_law(b"<dokumente>" + b"<a>" * 100_000 + b"</a>" * 100_000 + b"</dokumente>")
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 10  # seconds; quadratic, it would be minutes
 
 
 def test_packing_keeps_everything_and_is_stable():
