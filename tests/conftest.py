@@ -19,7 +19,18 @@ os.environ.setdefault("LEXASSAY_VAR", str(Path(__file__).parent.parent / "var" /
 for _name in ("LEXASSAY_BETRIEB", "DEBUG", "ALLOWED_HOSTS", "ADMIN_OTP_PFLICHT", "SECRET_KEY"):
     os.environ.pop(_name, None)
 
+import hypothesis  # noqa: E402
 import pytest  # noqa: E402
+
+# The same examples everywhere, however slow the machine is: a red run can be had again.
+hypothesis.settings.register_profile(
+    "haus",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("haus")
 
 ROOT = Path(__file__).resolve().parent.parent
 
