@@ -373,7 +373,7 @@ def test_the_program_starts_says_where_it_listens_and_stops(daten):
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Teststation bereit: http://127.0.0.1:")
         process.terminate()
-        process.wait(5)
+        process.wait(60)
 
 
 # The example itself -------------------------------------------------------------------------------

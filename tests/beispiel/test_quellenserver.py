@@ -26,7 +26,7 @@ DATEN = """
 def ask(basis: str, schluessel: str) -> tuple[int, dict]:
     url = f"{basis}/nachschlagen?schluessel={quote(schluessel)}"
     try:
-        with urllib.request.urlopen(url, timeout=5) as antwort:
+        with urllib.request.urlopen(url, timeout=30) as antwort:
             return antwort.status, json.loads(antwort.read())
     except HTTPError as error:
         with error:

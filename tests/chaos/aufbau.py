@@ -70,13 +70,13 @@ class Platz:
         process = self.processes[name]
         process.send_signal(number)
         if number == signal.SIGKILL:
-            process.wait(10)
+            process.wait(60)
             del self.processes[name]
 
     def calls(self) -> int:
         """Return how many calls the stand-in has received so far."""
         address = f"http://127.0.0.1:{self.station_port}/statistik"
-        with urllib.request.urlopen(address, timeout=5) as answer:
+        with urllib.request.urlopen(address, timeout=30) as answer:
             return int(json.loads(answer.read())["aufrufe"])
 
     def ask(self, question: str, *arguments: Any) -> Any:
@@ -106,7 +106,7 @@ class Platz:
         for process in reversed(self.processes.values()):
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-            process.wait(10)
+            process.wait(60)
         self.processes.clear()
         if self.asker is not None:
             self.asker.kill()

@@ -196,4 +196,4 @@ def _restart_postgres() -> None:
     owner = os.environ.get("LEXASSAY_TEST_PG_OWNER", "")
     if os.getuid() == 0 and owner:
         control = ["setpriv", f"--reuid={owner}", f"--regid={owner}", "--clear-groups", *control]
-    subprocess.run(control, check=True, cwd="/", stdout=subprocess.DEVNULL, timeout=30)
+    subprocess.run(control, check=True, cwd="/", stdout=subprocess.DEVNULL, timeout=120)

@@ -71,7 +71,7 @@ class Betrieb:
             self.process.kill()
             raise AssertionError(f"SIGTERM does not end the site:\n{self.report()}") from None
 
-    def wait_for_no_process(self, seconds: float = 20.0) -> list[int]:
+    def wait_for_no_process(self, seconds: float = 60.0) -> list[int]:
         """Return what still runs of this site once nothing is left or the time is over."""
         end = time.monotonic() + seconds
         while (rest := self.processes()) and time.monotonic() < end:

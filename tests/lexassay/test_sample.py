@@ -55,7 +55,7 @@ def test_the_servers_answer_where_the_site_is_told(tmp_path, monkeypatch, settin
         household.stop()
 
 
-def is_answered(port: int, seconds: float = 30) -> bool:
+def is_answered(port: int, seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

@@ -39,7 +39,7 @@ def child(tmp_path: Path, command: list[str], name: str = "probe", **options) ->
     )
 
 
-def wait_until(condition, seconds: float = 10) -> bool:
+def wait_until(condition, seconds: float = 60) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():

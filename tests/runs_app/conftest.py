@@ -43,7 +43,7 @@ def station() -> Iterator[Station]:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    assert up.wait(5)
+    assert up.wait(60)
     port = ready[0].sockets[0].getsockname()[1]
     yield Station(f"http://127.0.0.1:{port}/v1", anbieter)
     loop.call_soon_threadsafe(loop.stop)
