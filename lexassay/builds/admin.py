@@ -22,7 +22,7 @@ from lexassay.builds.models import (
     ResearchNote,
     Stellungnahme,
 )
-from lexassay.builds.selectors import artefact_bytes
+from lexassay.builds.selectors import artefact_bytes, public_part, published_build
 from lexassay.builds.services import (
     FreigabeVerweigert,
     approve_method_text,
@@ -30,6 +30,7 @@ from lexassay.builds.services import (
     return_to_build,
     withdraw_build,
 )
+from lexassay.builds.vergleich import compare
 from lexassay.protokoll.admin import NurLesen
 from lexassay.protokoll.rollen import Rolle
 from lexassay.protokoll.services import NichtErlaubt, log_ereignis, require_role
@@ -37,6 +38,18 @@ from lexassay.protokoll.services import NichtErlaubt, log_ereignis, require_role
 DARF_FREIGEBEN = "builds.release_build"
 BUILD_JOB = "lexassay.pipeline.build_for"
 """By name: the pipeline stands above this room."""
+
+
+def _differences(build: BuildManifest) -> dict[str, Any]:
+    """What a release of this build would change on the site (R-15.5), in sentences."""
+    lebend = published_build()
+    if lebend is None or lebend == build:
+        return {}
+    try:
+        saetze = [each.satz for each in compare(public_part(lebend), public_part(build))]
+    except ValueError as fehler:
+        saetze = [str(fehler)]
+    return {"lebend": lebend.kennung, "aenderungen": saetze}
 
 
 @admin.register(BuildManifest)
@@ -119,6 +132,7 @@ class BuildAdmin(NurLesen):
             "title": f"Build {build.kennung}",
             "opts": self.opts,
             "build": build,
+            **_differences(build),
             "tore": [(TORNAMEN[tor], build.tore.get(tor.value, [])) for tor in Tor],
             "darf_freigeben": request.user.has_perm(DARF_FREIGEBEN),
             "selbst_gebaut": build.angelegt_von_id == request.user.pk,

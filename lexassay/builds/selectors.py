@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from lexassay.builds import store
+from lexassay.builds.auswertung import Auswertung
+from lexassay.builds.datenstand import Datenstand
 from lexassay.builds.models import BuildManifest, BuildPfad, Freigabezeiger
+from lexassay.builds.serialise import load
+from lexassay.builds.vergleich import Buildteil
 
 
 def published_build() -> BuildManifest | None:
@@ -35,6 +39,20 @@ def artefact_bytes(build: BuildManifest, pfad: str) -> bytes | None:
         .first()
     )
     return store.read(zeile.artefakt) if zeile else None
+
+
+def public_part(build: BuildManifest) -> Buildteil:
+    """Return what a build publishes as data; ValueError, in German, if it cannot be read."""
+    stand = artefact_bytes(build, "daten/stand.json")
+    auswertung = artefact_bytes(build, "daten/auswertung.json")
+    if stand is None or auswertung is None:
+        raise ValueError(f"Build {build.kennung}: Die Daten fehlen oder sind gesperrt.")
+    try:
+        return Buildteil(stand=load(Datenstand, stand), auswertung=load(Auswertung, auswertung))
+    except (ValueError, TypeError, LookupError) as fehler:
+        raise ValueError(
+            f"Build {build.kennung}: Die Daten sind nicht lesbar: {fehler}"
+        ) from fehler
 
 
 def all_artefacts(build: BuildManifest) -> dict[str, bytes]:

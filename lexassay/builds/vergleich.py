@@ -66,6 +66,15 @@ class Aenderung:
     ursachen: tuple[Ursache, ...]
     aufgaben: tuple[str, ...] = ()
 
+    @property
+    def satz(self) -> str:
+        """The change in one German line."""
+        aufgaben = f" ({', '.join(self.aufgaben)})" if self.aufgaben else ""
+        return (
+            f"{self.teilnahme}: Score {_number(self.alt)} → {_number(self.neu)}"
+            f"{_exact(self.exakt)}; {', '.join(self.ursachen)}{aufgaben}"
+        )
+
 
 def compare(alt: Buildteil, neu: Buildteil) -> Iterator[Aenderung]:
     """Yield the changed rows by their Kennung; a row with equal figures is no change."""
@@ -172,3 +181,13 @@ def _rule(run: RunStand) -> tuple[str, str] | None:
 def _points(run: RunStand) -> tuple[object, ...] | None:
     note = run.bewertung
     return None if note is None else (note.evaluations_status, note.correctness, note.effektiv)
+
+
+def _number(wert: int | None) -> str:
+    return "–" if wert is None else str(wert)
+
+
+def _exact(wert: Fraction | None) -> str:
+    if not wert:
+        return ""
+    return f", öffentlicher Teil {'+' if wert > 0 else '−'}{abs(wert)} Punkte"

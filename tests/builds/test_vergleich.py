@@ -11,11 +11,13 @@ from fractions import Fraction
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from lexassay.builds.aggregation import evaluate
 from lexassay.builds.datenstand import Datenstand, KorrekturStand, RunStand
 from lexassay.builds.redaction import redact
-from lexassay.builds.services import create_build
+from lexassay.builds.services import create_build, release_build
 from lexassay.builds.vergleich import Aenderung, Buildteil, Ursache, compare
 from lexassay.protokoll.rollen import Rolle
 from tests.builds import bausteine as b
@@ -155,6 +157,23 @@ def test_the_command_prints_a_sentence_per_changed_row() -> None:
         "l1-aster: Score 100 → 93, öffentlicher Teil −25 Punkte; Korrektur (t1)",
         f"{alt} → {neu}: 1 geänderte Zeile von 1.",
     ]
+
+
+@pytest.mark.django_db
+def test_who_releases_reads_what_would_change(client: Client) -> None:
+    chef = User.objects.create_superuser("chef")
+    chef.groups.set(Group.objects.filter(name__in=[Rolle.REDAKTION]))
+    zweite = User.objects.create_user("zweite")
+    zweite.groups.add(Group.objects.get(name=Rolle.FREIGABE))
+    alt = create_build(stand=stand_of(), user=chef, render=small_site)
+    release_build(build=alt, user=zweite, baum_hash=alt.baum_hash)
+    neu = create_build(stand=with_run("t1", worse), user=chef, render=small_site)
+    client.force_login(chef)
+    seite = client.get(reverse("admin:build_bericht", args=[neu.kennung])).content.decode()
+    assert f"Änderungen gegenüber dem freigegebenen Build {alt.kennung}" in seite
+    assert "l1-aster: Score 100 → 93, öffentlicher Teil −25 Punkte; Korrektur (t1)" in seite
+    lebende = client.get(reverse("admin:build_bericht", args=[alt.kennung])).content.decode()
+    assert "Änderungen gegenüber" not in lebende
 
 
 @pytest.mark.django_db
