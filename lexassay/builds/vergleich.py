@@ -5,10 +5,12 @@ It reads the public part of both builds only, so that its result may be shown to
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from lexassay.builds.auswertung import Auswertung, Zeile
 from lexassay.builds.datenstand import Datenstand, RunStand, TeilnahmeStand
@@ -29,17 +31,20 @@ class Ursache(StrEnum):
     UNGEKLAERT = "Ursache ungeklärt"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Buildteil:
     """The public part of a build: its redacted Datenstand and its numbers."""
 
     stand: Datenstand
     auswertung: Auswertung
 
-    def runs(self, teilnahme: str) -> dict[tuple[str, int], RunStand]:
-        """Return the public Runs of a row by Testfall and repetition."""
-        eigene = (run for run in self.stand.runs if run.teilnahme == teilnahme)
-        return {(run.testfall, run.run_index): run for run in eigene}
+    @cached_property
+    def runs(self) -> dict[str, dict[tuple[str, int], RunStand]]:
+        """The public Runs of every row by Testfall and repetition, from one pass."""
+        je_zeile: dict[str, dict[tuple[str, int], RunStand]] = defaultdict(dict)
+        for run in self.stand.runs:
+            je_zeile[run.teilnahme][run.testfall, run.run_index] = run
+        return je_zeile
 
     def katalog(self, lauf: str) -> tuple[str, str]:
         """Return the catalogue version that a Lauf ran with and its Aufgabensatz's hash."""
@@ -97,14 +102,16 @@ def _changed(alt: Buildteil, neu: Buildteil, vorher: Zeile, nachher: Zeile) -> I
     if _figures(alt, vorher) == _figures(neu, nachher):
         return
     kennung = vorher.teilnahme
-    runs_alt, runs_neu = alt.runs(kennung), neu.runs(kennung)
+    runs_alt, runs_neu = alt.runs[kennung], neu.runs[kennung]
     je_aufgabe = dict(_run_causes(runs_alt, runs_neu))
     ursachen = {*_row_causes(alt, neu, kennung), *je_aufgabe.values()}
-    if alt.stand.eur_je_usd_mikro != neu.stand.eur_je_usd_mikro or _repriced(runs_alt, runs_neu):
-        ursachen.add(Ursache.PREIS)
-    if not ursachen:
+    kurs = alt.stand.eur_je_usd_mikro != neu.stand.eur_je_usd_mikro
+    preis = kurs or _repriced(runs_alt, runs_neu)
+    if not ursachen and (_scores(vorher) != _scores(nachher) or not preis):
         geheim = vorher.score_geheim is not None or nachher.score_geheim is not None
         ursachen.add(Ursache.NICHT_OEFFENTLICH if geheim else Ursache.UNGEKLAERT)
+    if preis:  # it moves costs, never a Score
+        ursachen.add(Ursache.PREIS)
     yield Aenderung(
         teilnahme=kennung,
         alt=vorher.score,
@@ -115,16 +122,13 @@ def _changed(alt: Buildteil, neu: Buildteil, vorher: Zeile, nachher: Zeile) -> I
     )
 
 
+def _scores(zeile: Zeile) -> tuple[object, ...]:
+    return (zeile.score, zeile.score_oeffentlich_exakt, zeile.score_geheim, zeile.gewertet)
+
+
 def _figures(teil: Buildteil, zeile: Zeile) -> tuple[object, ...]:
     """What a reader sees of a row, costs in euro included."""
-    return (
-        zeile.score,
-        zeile.score_oeffentlich_exakt,
-        zeile.score_geheim,
-        zeile.gewertet,
-        zeile.kosten_mikro,
-        teil.stand.eur_je_usd_mikro,
-    )
+    return (*_scores(zeile), zeile.kosten_mikro, teil.stand.eur_je_usd_mikro)
 
 
 def _repriced(

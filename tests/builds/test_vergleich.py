@@ -98,6 +98,11 @@ def test_a_new_exchange_rate_is_a_price() -> None:
     assert (aenderung.alt, aenderung.neu, aenderung.ursachen) == (100, 100, (Ursache.PREIS,))
 
 
+def test_a_price_never_stands_as_the_cause_of_a_score() -> None:
+    neu = replace(with_run("g1", worse), eur_je_usd_mikro=900_000)
+    assert changes(stand_of(), neu)[0].ursachen == (Ursache.PREIS, Ursache.NICHT_OEFFENTLICH)
+
+
 def test_a_new_price_is_told_apart_from_a_new_attempt() -> None:
     neu = with_run("t1", another_price)
     zeile = replace(neu.teilnahmen[0], kosten_mikro=31)
